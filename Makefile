@@ -1,0 +1,43 @@
+# `make demo` and `make test` set up their own environment; nothing but Python, make and a C++ compiler is needed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
+
+.PHONY: demo test test-all lint format clean
+
+demo: $(VENV)/ready
+	$(BIN)/gradus demo
+
+test: $(VENV)/ready-test lint
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-all: $(VENV)/ready-test lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: $(VENV)/ready-test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/pip:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	@touch $@
+
+$(VENV)/ready: $(VENV)/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/ready-test: $(VENV)/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ $(VENV)/ready
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,129 @@
+"""Task spaces: where a teacher may choose from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradus.school.errors import UserError, hint
+from gradus.school.ticket import Task
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """A finite set of named tasks, in an order."""
+
+    tasks: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tasks", tuple(self.tasks))
+        if not self.tasks:
+            raise UserError("A discrete task space needs at least one task.")
+        if len(set(self.tasks)) != len(self.tasks):
+            raise UserError("A discrete task space cannot name a task twice.")
+
+    def check(self, task: Task) -> str:
+        """The task itself, if it belongs to the space."""
+        if not isinstance(task, str) or task not in self.tasks:
+            raise UserError(f"Task {task!r} is not in the task space.{hint(str(task), self.tasks)}")
+        return task
+
+    def sample(self, rng: np.random.Generator) -> str:
+        """A task, each equally likely."""
+        return self.tasks[int(rng.integers(len(self.tasks)))]
+
+    def spec(self) -> dict[str, Any]:
+        """A JSON-able description that :func:`space_from_spec` reads back."""
+        return {"kind": "discrete", "tasks": list(self.tasks)}
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box of real parameters; dimensions with ``low == high`` are fixed and hidden from teachers."""
+
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        low, high = tuple(map(float, self.low)), tuple(map(float, self.high))
+        names = tuple(self.names) or tuple(f"x{i}" for i in range(len(low)))
+        if not low or not len(low) == len(high) == len(names):
+            raise UserError(f"A box needs as many lows ({len(low)}) as highs ({len(high)}) and names ({len(names)}).")
+        for name, lo, hi in zip(names, low, high, strict=True):
+            if not (math.isfinite(lo) and math.isfinite(hi) and lo <= hi):
+                raise UserError(f"Dimension {name!r} needs finite low <= high, not {lo} and {hi}.")
+        for field, value in (("low", low), ("high", high), ("names", names)):
+            object.__setattr__(self, field, value)
+
+    @property
+    def dimension(self) -> int:
+        """How many coordinates a task has, fixed ones included."""
+        return len(self.low)
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The positions of the dimensions that really vary."""
+        return tuple(i for i in range(self.dimension) if self.low[i] < self.high[i])
+
+    @property
+    def free_low(self) -> Array:
+        """Lower corner of the free dimensions."""
+        return np.array([self.low[i] for i in self.free])
+
+    @property
+    def free_high(self) -> Array:
+        """Upper corner of the free dimensions."""
+        return np.array([self.high[i] for i in self.free])
+
+    def expand(self, point: Sequence[float] | Array) -> tuple[float, ...]:
+        """A whole task from its free coordinates, clipped to the box."""
+        if len(point) != len(self.free):
+            raise UserError(f"A point of this space has {len(self.free)} free coordinates, not {len(point)}.")
+        task = list(self.low)
+        for i, x in zip(self.free, point, strict=True):
+            task[i] = min(max(float(x), self.low[i]), self.high[i])
+        return tuple(task)
+
+    def reduce(self, task: Task) -> Array:
+        """The free coordinates of a whole task."""
+        whole = self.check(task)
+        return np.array([whole[i] for i in self.free])
+
+    def check(self, task: Task) -> tuple[float, ...]:
+        """The task itself, if it belongs to the space."""
+        if isinstance(task, str) or len(task) != self.dimension:
+            raise UserError(f"A task of this space has {self.dimension} coordinates, not {task!r}.")
+        for name, x, lo, hi in zip(self.names, task, self.low, self.high, strict=True):
+            if not lo <= x <= hi:
+                raise UserError(f"Task coordinate {name} = {x} is outside {lo} .. {hi}.")
+        return tuple(float(x) for x in task)
+
+    def sample(self, rng: np.random.Generator) -> tuple[float, ...]:
+        """A uniformly drawn task."""
+        return self.expand(rng.uniform(self.free_low, self.free_high))
+
+    def spec(self) -> dict[str, Any]:
+        """A JSON-able description that :func:`space_from_spec` reads back."""
+        return {"kind": "box", "low": list(self.low), "high": list(self.high), "names": list(self.names)}
+
+
+Space = Discrete | Box
+
+
+def space_from_spec(spec: Mapping[str, Any]) -> Space:
+    """The space that ``spec()`` described."""
+    match spec.get("kind"):
+        case "discrete":
+            return Discrete(tuple(spec["tasks"]))
+        case "box":
+            return Box(tuple(spec["low"]), tuple(spec["high"]), tuple(spec.get("names", ())))
+        case other:
+            raise UserError(f"Task space kind {other!r} is not 'discrete' or 'box'.")
