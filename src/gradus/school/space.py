@@ -56,7 +56,9 @@ class Box:
         low, high = tuple(map(float, self.low)), tuple(map(float, self.high))
         names = tuple(self.names) or tuple(f"x{i}" for i in range(len(low)))
         if not low or not len(low) == len(high) == len(names):
-            raise UserError(f"A box needs as many lows ({len(low)}) as highs ({len(high)}) and names ({len(names)}).")
+            raise UserError(
+                f"A box needs as many lows ({len(low)}) as highs ({len(high)}) and names ({len(names)})."
+            )
         for name, lo, hi in zip(names, low, high, strict=True):
             if not (math.isfinite(lo) and math.isfinite(hi) and lo <= hi):
                 raise UserError(f"Dimension {name!r} needs finite low <= high, not {lo} and {hi}.")

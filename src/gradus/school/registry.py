@@ -1,0 +1,116 @@
+"""One registry per kind of thing: versioned ids, hints for typos, entry points for third parties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+from gradus.school.errors import UserError, hint
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Lazy:
+    """A thing that is imported when it is first asked for."""
+
+    path: str
+
+    def load(self) -> Any:
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)
+
+
+_ID = re.compile(r"(?P<name>.+?)(?:-v(?P<version>\d+))?")
+
+
+class Registry(Generic[T]):
+    """Things of one kind, found by ``name`` (the newest version) or ``name-vN``.
+
+    >>> fruit = Registry[str]("fruit")
+    >>> _ = fruit.add("apple", "old"), fruit.add("apple", "new", version=1)
+    >>> fruit.get("apple"), fruit.get("apple-v0"), fruit.full_id("apple")
+    ('new', 'old', 'apple-v1')
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        """What is kept here, in the singular; entry points are read from the group ``gradus.<kind>``."""
+        self._things: dict[str, dict[int, T | _Lazy]] = {}
+        self._entry_points_read = False
+
+    def add(self, name: str, thing: T, version: int = 0) -> T:
+        """Keep ``thing`` as ``name-v<version>``; each id is taken only once."""
+        match = _ID.fullmatch(name)
+        if match is None or match["version"] is not None:
+            raise UserError(f"A {self.kind} is named without its version, not {name!r}.")
+        versions = self._things.setdefault(name, {})
+        if version in versions:
+            raise UserError(f"There already is a {self.kind} {name}-v{version}.")
+        versions[version] = thing
+        return thing
+
+    def register(self, name: str, version: int = 0) -> Callable[[T], T]:
+        """A decorator that adds what it decorates."""
+        return lambda thing: self.add(name, thing, version)
+
+    def lazy(self, name: str, path: str, version: int = 0) -> None:
+        """Keep what stands at ``module:attribute`` without importing it yet."""
+        self.add(name, _Lazy(path), version)  # type: ignore[arg-type]
+
+    def available(self) -> list[str]:
+        """The bare names, in the order in which they were added."""
+        self._read_entry_points()
+        return list(self._things)
+
+    def full_id(self, name: str) -> str:
+        """The versioned id that records store."""
+        bare, version = self._find(name)
+        return f"{bare}-v{version}"
+
+    def get(self, name: str) -> T:
+        """The thing of that name, or one clear sentence."""
+        bare, version = self._find(name)
+        thing = self._things[bare][version]
+        if isinstance(thing, _Lazy):
+            thing = self._things[bare][version] = thing.load()
+        return thing
+
+    def make(self, name: str, **options: Any) -> Any:
+        """Call the thing of that name with ``options``; unknown options are named in the error."""
+        thing = self.get(name)
+        if not callable(thing):
+            raise UserError(f"The {self.kind} {name!r} cannot be made, only looked up.")
+        try:
+            return thing(**options)
+        except TypeError as error:
+            if "argument" not in str(error):
+                raise
+            raise UserError(f"The {self.kind} {name!r} does not take these options: {error}.") from error
+
+    def _find(self, name: str) -> tuple[str, int]:
+        self._read_entry_points()
+        if not isinstance(name, str) or (match := _ID.fullmatch(name)) is None:
+            raise UserError(f"A {self.kind} is named by text, not by {name!r}.")
+        versions = self._things.get(match["name"])
+        if versions is None:
+            raise UserError(f"There is no {self.kind} named {name!r}.{hint(match['name'], self._things)}")
+        version = int(match["version"]) if match["version"] else max(versions)
+        if version not in versions:
+            known = ", ".join(f"v{v}" for v in sorted(versions))
+            raise UserError(f"The {self.kind} {match['name']!r} has no version {version}, only {known}.")
+        return match["name"], version
+
+    def _read_entry_points(self) -> None:
+        if self._entry_points_read:
+            return
+        self._entry_points_read = True
+        for point in entry_points(group=f"gradus.{self.kind}"):
+            match = _ID.fullmatch(point.name)
+            if match is None:
+                raise UserError(f"Entry point {point.name!r} does not name a {self.kind}.")
+            self.add(match["name"], point.load(), int(match["version"] or 0))

@@ -1,0 +1,165 @@
+"""The teacher contract: issue a ticket, observe its outcome.
+
+A subclass says which task comes next and what it learns from an outcome; this base class stamps tickets,
+guards against outcomes nobody asked for, keeps two random streams (one for teaching, one for previews) and
+saves everything.
+"""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, final
+from zlib import crc32
+
+import numpy as np
+
+from gradus.school.errors import UserError, hint
+from gradus.school.space import Space, space_from_spec
+from gradus.school.ticket import Outcome, Task, Ticket, task_id
+
+ValueEstimator = Callable[[Sequence[Task]], "np.typing.NDArray[np.float64]"]
+"""Estimates a student's return on each of some tasks, from their first observations."""
+
+
+def generator(seed: int, purpose: str) -> np.random.Generator:
+    """A NumPy generator of its own for each purpose of a run."""
+    source = np.random.SeedSequence(seed, spawn_key=(crc32(purpose.encode()),))
+    return np.random.Generator(np.random.PCG64(source))
+
+
+@dataclass(frozen=True)
+class NoSettings:
+    """The settings of a teacher that has none."""
+
+
+class Teacher:
+    """Issues tickets and observes outcomes.
+
+    A subclass gives ``name`` and ``Settings`` and overrides ``start``, ``choose``, ``learn``, ``memory`` and
+    ``recall`` as far as it needs them.
+    """
+
+    name: ClassVar[str] = "teacher"
+    """The versioned id under which records know this teacher."""
+    Settings: ClassVar[type] = NoSettings
+    """A frozen dataclass; the docstring under each field becomes the command line's help."""
+
+    def __init__(self, space: Space, seed: int = 0, **settings: Any) -> None:
+        self.space = space
+        self.seed = seed
+        self.settings: Any = self._checked(settings)
+        """The values given for :attr:`Settings`."""
+        self.rng = generator(seed, "teacher")
+        """The random stream of teaching."""
+        self._preview_rng = generator(seed, "preview")
+        self._serial = 0
+        self._issued: dict[str, int] = {}
+        self._open: dict[int, Ticket] = {}
+        self.start()
+
+    # What a subclass writes.
+
+    def start(self) -> None:
+        """Set up the small state of a fresh teacher; the space and the settings are known."""
+
+    def choose(self, rng: np.random.Generator) -> Task | None:
+        """The next task in world coordinates, or None when nothing is left to teach."""
+        return self.space.sample(rng)
+
+    def learn(self, outcome: Outcome) -> None:
+        """Take an outcome in; the ticket and the reward have been checked."""
+
+    def memory(self) -> dict[str, Any]:
+        """Everything :meth:`choose` and :meth:`learn` depend on, JSON-able."""
+        return {}
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        """Take back what :meth:`memory` gave."""
+
+    def values(self, estimator: ValueEstimator) -> None:
+        """Accept a student's value estimates; most teachers do not need them."""
+
+    # What everyone else calls.
+
+    @final
+    def issue(self) -> Ticket | None:
+        """The next ticket, or None when nothing is left to teach."""
+        task = self.choose(self.rng)
+        if task is None:
+            return None
+        name = task_id(task)
+        nth = self._issued.get(name, 0)
+        ticket = Ticket(task, self.seed, self._serial, nth)
+        self._issued[name] = nth + 1
+        self._open[ticket.serial] = ticket
+        self._serial += 1
+        return ticket
+
+    @final
+    def observe(self, outcome: Outcome) -> None:
+        """Learn from what happened to a ticket this teacher issued and has not heard of since."""
+        serial = outcome.ticket.serial
+        if self._open.get(serial) != outcome.ticket:
+            raise UserError(f"Ticket {serial} was not issued by this teacher or was observed before.")
+        if not math.isfinite(outcome.reward):
+            raise UserError(f"Outcome reward must be a finite number, not {outcome.reward!r}.")
+        self.learn(outcome)
+        del self._open[serial]
+
+    def preview(self, n: int) -> list[Task]:
+        """``n`` tasks as the teacher would choose them now; the run itself is not disturbed."""
+        twin = copy.copy(self)
+        twin.recall(copy.deepcopy(self.memory()))
+        tasks = (twin.choose(self._preview_rng) for _ in range(n))
+        return [task for task in tasks if task is not None]
+
+    def state(self) -> dict[str, Any]:
+        """Everything needed to go on exactly here, JSON-able."""
+        return {
+            "teacher": self.name,
+            "settings": asdict(self.settings),
+            "space": self.space.spec(),
+            "seed": self.seed,
+            "serial": self._serial,
+            "issued": dict(self._issued),
+            "open": [ticket.to_json() for ticket in self._open.values()],
+            "rng": self.rng.bit_generator.state,
+            "preview": self._preview_rng.bit_generator.state,
+            "memory": copy.deepcopy(self.memory()),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on exactly where :meth:`state` was taken; on an error this teacher stays as it was."""
+        other = state.get("teacher")
+        if other != self.name:
+            raise UserError(f"This state belongs to the teacher {other!r}, not to {self.name!r}.")
+        if space_from_spec(state["space"]) != self.space:
+            raise UserError(f"This state of the teacher {self.name!r} belongs to another task space.")
+        if self._checked(state["settings"]) != self.settings:
+            raise UserError(f"This state of the teacher {self.name!r} belongs to other settings.")
+        self._recall_or_stay(state["memory"])
+        self.seed, self._serial = int(state["seed"]), int(state["serial"])
+        self._issued = dict(state["issued"])
+        tickets = (Ticket.from_json(row) for row in state["open"])
+        self._open = {ticket.serial: ticket for ticket in tickets}
+        self.rng.bit_generator.state = state["rng"]
+        self._preview_rng.bit_generator.state = state["preview"]
+
+    def _recall_or_stay(self, memory: Mapping[str, Any]) -> None:
+        before = copy.deepcopy(self.memory())
+        try:
+            self.recall(copy.deepcopy(dict(memory)))
+        except Exception as error:
+            self.recall(before)
+            raise UserError(f"This state of the teacher {self.name!r} is damaged: {error!r}.") from error
+
+    def _checked(self, settings: Mapping[str, Any]) -> Any:
+        known = [field.name for field in fields(self.Settings)]
+        for name in settings:
+            if name not in known:
+                raise UserError(f"The teacher {self.name!r} has no setting {name!r}.{hint(name, known)}")
+        values = {k: tuple(v) if isinstance(v, list) else v for k, v in settings.items()}
+        return self.Settings(**values)

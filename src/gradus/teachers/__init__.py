@@ -1,0 +1,32 @@
+"""Teachers: one readable file each, found by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradus.school import Registry, Space, Teacher
+
+TEACHERS: Registry[type[Teacher]] = Registry("teacher")
+"""Every teacher by its id."""
+
+for _name, _path in {
+    "consecutive": "gradus.teachers.orders:Consecutive",
+    "incremental": "gradus.teachers.orders:Incremental",
+    "sequential": "gradus.teachers.orders:Sequential",
+    "dependencies": "gradus.teachers.orders:Dependencies",
+    "random": "gradus.teachers.random:Random",
+}.items():
+    TEACHERS.lazy(_name, _path)
+
+
+def available() -> list[str]:
+    """The names of all teachers."""
+    return TEACHERS.available()
+
+
+def make(name: str, space: Space, seed: int = 0, **settings: Any) -> Teacher:
+    """The teacher of that name for a task space."""
+    return TEACHERS.get(name)(space, seed, **settings)
+
+
+__all__ = ["TEACHERS", "available", "make"]

@@ -1,0 +1,61 @@
+"""Registries: versions, hints, entry points."""
+
+import pytest
+
+from gradus.school import Registry, UserError
+
+
+@pytest.fixture
+def fruit():
+    registry = Registry("fruit")
+    registry.add("apple", lambda size=1: ("old apple", size))
+    registry.add("apple", lambda size=1: ("new apple", size), version=2)
+    registry.register("blood-orange")(lambda: "orange")
+    return registry
+
+
+def test_a_bare_name_is_the_newest_version(fruit):
+    assert fruit.make("apple") == ("new apple", 1)
+    assert fruit.make("apple-v0", size=3) == ("old apple", 3)
+    assert fruit.full_id("apple") == "apple-v2"
+    assert fruit.full_id("blood-orange-v0") == "blood-orange-v0"
+    assert fruit.available() == ["apple", "blood-orange"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("aple", "no fruit named 'aple'. Did you mean 'apple'"),
+        ("apple-v7", "no version 7, only v0, v2"),
+        ("xyzzy", "no fruit named 'xyzzy'.$"),
+        (3, "named by text"),
+    ],
+)
+def test_unknown_names(fruit, name, message):
+    with pytest.raises(UserError, match=message):
+        fruit.get(name)
+
+
+def test_ids_are_taken_once_and_named_without_version(fruit):
+    with pytest.raises(UserError, match="already"):
+        fruit.add("apple", None, version=2)
+    with pytest.raises(UserError, match="without its version"):
+        fruit.add("plum-v1", None)
+
+
+def test_unknown_options_are_named(fruit):
+    with pytest.raises(UserError, match="colour"):
+        fruit.make("apple", colour="red")
+
+
+def test_third_parties_add_by_entry_point(tmp_path, monkeypatch):
+    (tmp_path / "orchard.py").write_text("def pear():\n    return 'pear'\n")
+    info = tmp_path / "orchard-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: orchard\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[gradus.fruit]\npear-v3 = orchard:pear\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    registry = Registry("fruit")
+    assert registry.available() == ["pear"]
+    assert registry.full_id("pear") == "pear-v3"
+    assert registry.make("pear") == "pear"
