@@ -1,0 +1,1 @@
+"""The byte world: one byte in, one byte out, and a reward."""

@@ -1,0 +1,1 @@
+"""The stream tasks, one module per family."""
