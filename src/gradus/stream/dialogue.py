@@ -63,6 +63,7 @@ class Dialogue:
         self.solved = False
         self.reason: Reason = "stopped"
         self._queue, self._position, self._size, self._voiced = b"", 0, 0, 0
+        self._question: Question
         self._answer = bytearray()
         self._asked, self._streak = 0, 0
         self._soft: float | None = None
@@ -111,6 +112,17 @@ class Dialogue:
             self._position = position + 1
             return self._queue[position]
         return SILENCE
+
+    def awaited(self) -> bytes:
+        """What a learner that knew the answer would still have to say now; nothing while it is not its turn."""
+        if self._ended or self._position < self._size:
+            return b""
+        right: str = self._question.answer
+        return (right.encode("latin-1") + self._terminator)[len(self._answer) :]
+
+    def terminates(self, rest: bytes) -> bool:
+        """Whether only the terminator of an answer is left in ``rest``."""
+        return not self._by_length and rest == self._terminator
 
     def _complete(self, byte: int) -> bool:
         if self._by_length:

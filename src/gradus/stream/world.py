@@ -60,6 +60,11 @@ class World:
         """The id of the task being played; None before and after the run."""
         return str(self.ticket.task) if self.ticket else None
 
+    @property
+    def plain(self) -> bytes:
+        """``plain[shown]`` is the byte behind the scrambler, for the record; learners never see it."""
+        return self._decode
+
     def step(self, byte: int | None) -> tuple[int, int]:
         """Hear the learner's byte, speak the next one; the reward judges the byte just heard."""
         dialogue = self._dialogue
@@ -103,6 +108,13 @@ class World:
         outcome = Outcome(self.ticket, dialogue.clock, self._reward, dialogue.solved, dialogue.reason, extras)
         self.outcomes.append(outcome)
         self.teacher.observe(outcome)
+
+    def stopped(self) -> Outcome | None:
+        """What has happened so far to the instance being played, for a run that stops here."""
+        if self.ticket is None or self._dialogue is None:
+            return None
+        extras = {"questions": self._dialogue.questions}
+        return Outcome(self.ticket, self._dialogue.clock, self._reward, False, "stopped", extras)
 
     def _book(self, reward: int) -> int:
         """Add the reward to the task that earned it; the cap of a task swallows only what it would pay."""
