@@ -61,6 +61,11 @@ class World:
         return str(self.ticket.task) if self.ticket else None
 
     @property
+    def dialogue(self) -> Dialogue | None:
+        """The instance being played, from the inside; for tests, drawings and exams, never for learners."""
+        return self._dialogue
+
+    @property
     def plain(self) -> bytes:
         """``plain[shown]`` is the byte behind the scrambler, for the record; learners never see it."""
         return self._decode
@@ -72,15 +77,22 @@ class World:
             return self._open(byte)
         if byte.__class__ is not int or not 0 <= byte < 256:
             raise UserError(f"A learner says one byte, a whole number from 0 to 255, not {byte!r}.")
-        reward = dialogue.hear(self._decode[byte])
+        self.steps += 1
+        plain, position = self._decode[byte], dialogue.position
+        if plain == SILENCE and position < dialogue.size:
+            # Nine steps in ten the learner listens while the world speaks: worth saving two calls.
+            dialogue.position = position + 1
+            dialogue.clock += 1
+            return self._encode[dialogue.queue[position]], 0
+        reward = dialogue.hear(plain)
         if reward:
             reward = self._book(reward)
-        self.steps += 1
         if dialogue.over:
             self._close(dialogue)
-            dialogue = self._next()
-            if dialogue is None:
+            successor = self._next()
+            if successor is None:
                 return self._encode[SILENCE], reward
+            dialogue = successor
         return self._encode[dialogue.speak()], reward
 
     def _open(self, byte: int | None) -> tuple[int, int]:

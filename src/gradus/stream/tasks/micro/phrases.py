@@ -282,7 +282,7 @@ KINDS: dict[str, Task] = {
 def ask_kind(pick: Chooser, kind: str, **changes: Any) -> Question:
     """A question of another task, with some of its parameters changed."""
     base = KINDS[kind]
-    question: Question = base.ask(pick, None, None, **{**base.params, **changes})[0]
+    question: Question = base.asking(pick, **{**base.params, **changes})
     return question
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from gradus.school import Chooser
@@ -24,6 +25,9 @@ PLAIN_WORDS = without(WORDS, tuple(word for group in SYNONYMS for word in group)
 """Words that contain no synonym, so that a replacement cannot hit them."""
 
 
+_without = lru_cache(maxsize=64)(without)
+
+
 def _dealt_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
     """The kinds are dealt without replacement in rounds shared by as many instances as there are kinds."""
     turn, place = divmod(origin.nth, len(kinds))
@@ -40,7 +44,7 @@ def substitute(text: str, base: str, word: str) -> str:
 
 
 def _has(text: str, base: str) -> bool:
-    return substitute(text, base, "") != text
+    return base in text and substitute(text, base, "") != text
 
 
 @task("micro19", draw=_dealt_kind, failure_tolerance=2.0)
@@ -87,7 +91,7 @@ def announced_synonyms(
 ) -> Question:
     """Earlier commands, with one keyword replaced by an invented word that a hint announces."""
     kind, names = hidden
-    question = ask_kind(pick, kind, **({"words": without(words, names)} if kind == "10" else {}))
+    question = ask_kind(pick, kind, **({"words": _without(words, names)} if kind == "10" else {}))
     new_words = {group[0]: name for group, name in zip(synonyms, names, strict=True)}
     base = pick.choice([word for word in new_words if _has(question.text, word)])
     text = substitute(question.text, base, new_words[base])
