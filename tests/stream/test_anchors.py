@@ -3,15 +3,22 @@
 from collections import Counter
 
 import pytest
-
-from gradus.stream import TASKS, World
 from tests.stream.knowing import Player, right, right_from, wrong
 from tests.stream.transcripts import play, world_of
 
+from gradus.stream import TASKS, World
+
 FIXED_STEPS = {
     **dict.fromkeys(("micro1", "micro2", "micro3", "micro4"), 50),
-    **{"micro5.1": 100, "micro5.2": 150, "micro5.3": 200, "micro5.4": 300, "micro5.5": 300},
-    **{"micro5.6": 250, "micro7.1": 1000, "micro9.1": 1250, "micro14": 1600},
+    "micro5.1": 100,
+    "micro5.2": 150,
+    "micro5.3": 200,
+    "micro5.4": 300,
+    "micro5.5": 300,
+    "micro5.6": 250,
+    "micro7.1": 1000,
+    "micro9.1": 1250,
+    "micro14": 1600,
 }
 """Steps for five instances of the tasks whose questions and answers have fixed lengths."""
 
@@ -76,7 +83,14 @@ def steps_of(name: str, text: str, said: str) -> float:
 
 @pytest.mark.parametrize(
     "name, last",
-    [("micro7.1", 105), ("micro4", 105), ("micro1", 243), ("micro19", 157), ("micro20", 157), ("micro16", 105)],
+    [
+        ("micro7.1", 105),
+        ("micro4", 105),
+        ("micro1", 243),
+        ("micro19", 157),
+        ("micro20", 157),
+        ("micro16", 105),
+    ],
 )
 def test_a_learner_that_is_always_wrong_is_stopped_at_the_hard_limit(name, last):
     world = world_of(TASKS.get(name).with_(max_time=100_000))
@@ -174,7 +188,8 @@ def test_a_mapping_should_be_known_when_every_key_was_answered(name, f):
 
 
 @pytest.mark.parametrize(
-    "name, tolerance", [(n, 2.0 if n in ("micro6", "micro15", "micro19", "micro20") else 1.0) for n in TASKS.available()]
+    "name, tolerance",
+    [(n, 2.0 if n in ("micro6", "micro15", "micro19", "micro20") else 1.0) for n in TASKS.available()],
 )
 def test_constants(name, tolerance):
     rules = TASKS.get(name).rules

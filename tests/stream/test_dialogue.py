@@ -1,15 +1,14 @@
-# ruff: noqa: E501
 """Turns, interruptions, timeouts and rewards, byte by byte, against rows of the Round 1 reference."""
 
 from dataclasses import replace
 
 import pytest
-
-from gradus.stream import TASKS, Curriculum, World
-from gradus.stream.task import no_feedback
 from tests.stream.knowing import Player, right, wrong
 from tests.stream.test_anchors import switches
 from tests.stream.transcripts import Steered, play, rows, steer, world_of
+
+from gradus.stream import TASKS, Curriculum, World
+from gradus.stream.task import no_feedback
 
 
 def same(name, text, hidden=None, **changes):
@@ -402,4 +401,3 @@ def test_a_terminator_of_two_characters():
     played = play(world_of(task, seed=4), said.ljust(22))
     assert played.rewards.rstrip() == " " * 9 + "+"
     assert played.heard[10:22] == f"correct! {letter}!?"[:12]
-

@@ -8,9 +8,9 @@ Where a task draws words, a variant with the words of the transcript is played: 
 from typing import Any
 
 import pytest
+from tests.stream.transcripts import rows, steer
 
 from gradus.stream import TASKS
-from tests.stream.transcripts import rows, steer
 
 
 def mapping(**pairs: str) -> list[Any]:

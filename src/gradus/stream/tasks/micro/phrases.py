@@ -296,9 +296,7 @@ def _a_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
     return pick.choice(kinds)
 
 
-def _as_the_kind(
-    pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules
-) -> str:
+def _as_the_kind(pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules) -> str:
     """Feedback repeats a right answer exactly where the earlier task did."""
     return feedback(pick, hidden, question, correct, replace(rules, echo=KINDS[hidden].rules.echo))
 
