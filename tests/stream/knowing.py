@@ -161,8 +161,8 @@ class Player:
         raise AssertionError("this takes too many steps")
 
     def _reply(self) -> str:
-        dialogue: Any = self.world._dialogue
-        if dialogue._position < dialogue._size or dialogue._ended:
+        dialogue: Any = self.world.dialogue
+        if dialogue.position < dialogue.size or dialogue._ended:
             self._said = ""
             return " "
         if not self._said:

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from math import perm
 from statistics import fmean
 from typing import Any
@@ -17,7 +17,7 @@ import pytest
 from scipy.stats import chisquare
 from tests.stream.knowing import fits
 
-from gradus.school import Sampler, Ticket, distribution
+from gradus.school import Chooser, Sampler, Ticket, distribution
 from gradus.stream import TASKS, Origin, Question, Task
 from gradus.stream.tasks.regular import Description, true_string
 
@@ -27,7 +27,7 @@ def variant(name: str, **changes: Any) -> Task:
 
 
 def hidden_of(task: Task, pick: Any, nth: int = 0) -> Any:
-    return task.draw(pick, Origin(nth), **task.params)
+    return task.bound.draw(pick, Origin(nth))
 
 
 def instances(name: str, n: int, seed: int = 1) -> Iterator[Any]:
@@ -36,13 +36,13 @@ def instances(name: str, n: int, seed: int = 1) -> Iterator[Any]:
     for nth in range(n):
         ticket = Ticket(name, seed, nth, nth)
         origin = Origin(nth, lambda block, ticket=ticket: Sampler.for_ticket(ticket, block))
-        yield task.draw(Sampler.for_ticket(ticket), origin, **task.params)
+        yield task.bound.draw(Sampler.for_ticket(ticket), origin)
 
 
 def questions(task: Task, hidden: Any, pick: Any, n: int) -> list[Question]:
     asked, memory = [], None
     for _ in range(n):
-        question, memory = task.ask(pick, hidden, memory, **task.params)
+        question, memory = task.bound.ask(pick, hidden, memory)
         asked.append(question)
     return asked
 
@@ -140,7 +140,7 @@ def test_lengths_are_drawn_before_digits():
 def test_when_a_key_repeats_the_last_drawn_answer_wins():
     task = variant("micro5.8", alphabet="01", keys=2, key_lengths=(1,))
 
-    class Script(Sampler):
+    class Script(Chooser):
         def __init__(self, digits: str) -> None:
             self.digits = iter(digits)
 
@@ -151,7 +151,7 @@ def test_when_a_key_repeats_the_last_drawn_answer_wins():
             return 0
 
     # Whether answers are drawn with their keys or after them, the second answer must stay.
-    assert task.draw(Script("1101"), Origin(), **task.params) == (("1", "1."),)
+    assert task.bound.draw(Script("1101"), Origin()) == (("1", "1."),)
 
 
 def test_a_deck_deals_n_copies_of_n_keys_then_starts_again():
@@ -251,10 +251,7 @@ def test_lengths_of_keys_and_answers(name, key_lengths, answer_lengths):
 def test_random_digits_before_the_answer(name, noise, correct):
     task = TASKS.get(name)
     question = Question("4.", "7.", key="4")
-    texts = [
-        task.react(Sampler(seed), (("4", "7."),), question, correct, task.rules, **task.params)
-        for seed in range(900)
-    ]
+    texts = [task.bound.react(Sampler(seed), (("4", "7."),), question, correct) for seed in range(900)]
     assert all(re.fullmatch(r"\d*7\.", text) for text in texts)
     lengths = Counter(len(text) - 2 for text in texts)
     assert agrees({n: Fraction(1, len(noise)) for n in noise}, lengths)
@@ -365,9 +362,7 @@ def test_task_13_2():
 
 def test_task_14_exactly():
     letters = "abcdefghijklmnopqrstuvwxyz"
-    wanted = {
-        (f"after {a} comes what:", b): Fraction(1, 25) for a, b in zip(letters, letters[1:], strict=False)
-    }
+    wanted = {(f"after {a} comes what:", b): Fraction(1, 25) for a, b in pairwise(letters)}
     assert exact_questions("micro14") == wanted
 
 

@@ -96,7 +96,7 @@ class Steered:
         self._hidden = iter(hidden) if hidden is not None else None
         self._wishes: Iterator[Sequence[Any]] = iter(wishes)
         self._column, self._offset = 0, 0
-        self.task = replace(task, draw=self._draw, ask=self._ask, react=self._react)
+        self.task = replace(task, drawing=self._draw, asking=self._ask, reacting=self._react)
 
     def at(self, column: int) -> None:
         """The next byte said will stand in this column."""
@@ -106,27 +106,26 @@ class Steered:
         rest = self._row[self._column + self._offset :]
         return rest.startswith(text) or text.startswith(rest)
 
-    def _draw(self, pick: Chooser, origin: Any, **params: Any) -> Any:
+    def _draw(self, pick: Chooser, origin: Any) -> Any:
         self._offset = 0
         if self._hidden is None:
-            return self._real.draw(pick, origin, **params)
+            return self._real.bound.draw(pick, origin)
         return next(self._hidden)
 
-    def _ask(self, pick: Chooser, hidden: Any, memory: Any, **params: Any) -> Any:
+    def _ask(self, pick: Chooser, hidden: Any, memory: Any) -> Any:
         wish = next(self._wishes, None)
         for chooser in _lucky() if wish is None else [Wishes(wish)]:
-            question, new = self._real.ask(chooser, hidden, memory, **params)
+            question, new = self._real.bound.ask(chooser, hidden, memory)
             if self._fits(question.text + self._real.rules.terminator):
                 return question, new
         raise AssertionError(f"{self._real.name} never asks {self._row[self._column + self._offset :]!r}")
 
-    def _react(self, pick: Chooser, *args: Any, **params: Any) -> str:
+    def _react(self, pick: Chooser, hidden: Any, question: Any, correct: bool, rules: Any) -> str:
         self._offset = 0
-        seen, tries = set(), 0
-        for chooser in _lucky():
-            text: str = self._real.react(chooser, *args, **params)
+        seen = set()
+        for tries, chooser in enumerate(_lucky()):
+            text = self._real.bound.react(chooser, hidden, question, correct)
             seen.add(text)
-            tries += 1
             always_the_same = tries > 200 and len(seen) == 1  # let the comparison of rows tell
             if always_the_same or self._fits(text + self._real.rules.separator):
                 self._offset = len(text + self._real.rules.separator) if text else 0
