@@ -5,10 +5,10 @@ from itertools import product
 from typing import Any
 
 import pytest
+from tests.stream.knowing import answer
 
 from gradus.school import Sampler, branches
 from gradus.stream import TASKS, Origin, Question, Task
-from tests.stream.knowing import answer
 
 
 def first_question(task: Task, pick: Any) -> tuple[Any, Question]:
