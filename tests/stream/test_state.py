@@ -46,7 +46,7 @@ def recorded(world, policy, steps, seed):
 
 @pytest.mark.parametrize("name", TASKS.available())
 def test_a_state_taken_at_any_moment_goes_on_exactly(name):
-    task = TASKS.get(name).with_(max_time=400, streak=2 if name.startswith("micro") else 1)
+    task = TASKS.get(name).with_(max_time=220, streak=2 if name.startswith("micro") else 1)
     said = recorded(world_of(task, seed=6), erratic(1), 900, seed=2)
     world = world_of(task, seed=6)
     heard = [world.step(None)]
@@ -56,7 +56,7 @@ def test_a_state_taken_at_any_moment_goes_on_exactly(name):
         if moment in moments:
             states[moment] = json.dumps([world.state(), [o.to_json() for o in world.outcomes]])
         heard.append(world.step(byte))
-    assert len(world.outcomes) > 2
+    assert len(world.outcomes) >= 2
     for moment, text in states.items():
         state, rows = json.loads(text)
         other = world_of(task, seed=6)
