@@ -212,15 +212,16 @@ class Dialogue:
 
     def _timeout(self, byte: int) -> int:
         """Time is up, but the byte that comes with it is still judged; no further question follows."""
-        if self._task.rules.single:
-            self._end(False, "timeout")
-            self._say(self._feedback(correct=False))
-            return 0
         self._answer.append(byte)
-        reward = self._judge(go_on=False) if self._complete(byte) else 0
+        reward = 0
+        if self._complete(byte):
+            reward = self._judge(go_on=False)
+        elif self._task.rules.single:
+            self._say(self._feedback(correct=False))
         if not self._ended:
             self._end(False, "timeout")
-        return reward + self._wait() if not self.size else reward
+        all_said = self.position >= self.size
+        return reward + self._wait() if all_said else reward
 
     _PLAIN = (
         *("clock", "over", "solved", "reason", "position", "_asked", "_streak", "_soft", "_hard"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import Any
@@ -279,10 +280,15 @@ KINDS: dict[str, Task] = {
 """Tasks that other tasks are made of."""
 
 
-def ask_kind(pick: Chooser, kind: str, **changes: Any) -> Question:
-    """A question of another task, with some of its parameters changed."""
+OF_WORDS = ("9.2", "10")
+"""Those of them that draw from the common words."""
+
+
+def ask_kind(pick: Chooser, kind: str, words: tuple[str, ...]) -> Question:
+    """A question of another task; where it is about common words, about these."""
     base = KINDS[kind]
-    question: Question = base.asking(pick, **{**base.params, **changes})
+    params = {**base.params, "words": words} if kind in OF_WORDS else base.params
+    question: Question = base.asking(pick, **params)
     return question
 
 
@@ -290,15 +296,18 @@ def _a_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
     return pick.choice(kinds)
 
 
-def _as_the_kind(
-    pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules, **params: Any
-) -> str:
-    return feedback(pick, hidden, question, correct, KINDS[hidden].rules)
+def _as_the_kind(pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules) -> str:
+    """Feedback repeats a right answer exactly where the earlier task did."""
+    return feedback(pick, hidden, question, correct, replace(rules, echo=KINDS[hidden].rules.echo))
 
 
 @task("micro16", draw=_a_kind, react=_as_the_kind)
 def one_of_several(
-    pick: Chooser, hidden: str, *, kinds: tuple[str, ...] = ("9.2", "10", "11", "12")
+    pick: Chooser,
+    hidden: str,
+    *,
+    kinds: tuple[str, ...] = ("9.2", "10", "11", "12"),
+    words: tuple[str, ...] = WORDS,
 ) -> Question:
     """Every instance is one of four earlier tasks."""
-    return ask_kind(pick, hidden)
+    return ask_kind(pick, hidden, words)
