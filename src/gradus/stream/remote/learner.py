@@ -110,7 +110,7 @@ class RemoteLearner:
         self.close(parting=False)
         return LearnerGone(reason)
 
-    def end(self, byte: int, reward: int) -> None:
+    def farewell(self, byte: int, reward: int) -> None:
         """Hand over the last byte and reward of a finished run; no answer is expected any more."""
         if self._greeted and not self._closed:
             self._host.send(byte, reward)
