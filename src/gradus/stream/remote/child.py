@@ -22,7 +22,7 @@ _PASSED_ON = (
     *("PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"),
     *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"),
 )
-_TAIL_LINES = 8
+_TAIL_LINES = 4
 _LINE_LENGTH = 400
 
 
@@ -37,6 +37,11 @@ def split_command(command: str) -> list[str]:
     if shutil.which(words[0]) is None:
         raise UserError(f"The learner command {words[0]!r} was not found or is not executable.")
     return words
+
+
+def _printable(line: bytes) -> str:
+    """A line of a stranger's output without what could command a terminal."""
+    return "".join(c for c in line.decode(errors="replace").strip() if c.isprintable())
 
 
 class Child:
@@ -81,7 +86,7 @@ class Child:
         how = f"its command ended with status {status}"
         if status > 128 and status - 128 in set(signal.Signals):
             how = f"its command was ended by {signal.Signals(status - 128).name}"
-        said = b"\n".join(self._tail).decode(errors="replace").strip()
+        said = " | ".join(filter(None, map(_printable, self._tail)))
         return f" ({how}" + (f" and printed last: {said}" if said else "") + ")"
 
     def stop(self, grace: float = 0.0) -> None:
