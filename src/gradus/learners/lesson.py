@@ -186,6 +186,10 @@ class Lesson:
                 reason = self._stretch(self._flush_every)
             except LearnerGone as gone:
                 reason = gone.reason
+            except BaseException:
+                if self.folder:
+                    self._keep()  # what was said until the accident is worth having
+                raise
             if reason is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
                 reason = f"stopped after {self.hours:g} hours"
             if self.folder:
@@ -221,16 +225,19 @@ class Lesson:
         farewell = getattr(self.learner, "farewell", self.learner.act)
         farewell(byte, reward)
 
-    def _record(self) -> None:
+    def _keep(self) -> None:
+        """Append what is new to the record."""
         assert self.folder is not None
         self.folder.append_transcript(self._columns)
         self._columns.clear()
         for outcome in self.world.outcomes[self._recorded :]:
             self.folder.append_outcome(outcome)
         self._recorded = len(self.world.outcomes)
-        if not self._resumable:
-            self.folder.flush()  # there is no second chance to record it
-        elif self.world.steps % self.checkpoint_every == 0 and not self.world.finished:
+        self.folder.flush()
+
+    def _record(self) -> None:
+        self._keep()
+        if self.world.steps % self.checkpoint_every == 0 and not self.world.finished:
             self._checkpoint()
 
     def _checkpoint(self) -> None:
