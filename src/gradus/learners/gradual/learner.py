@@ -130,7 +130,8 @@ class Conversation(Remembering):
         """A segment is complete: learn from the exchange before it."""
         self.mind.reader.silence = self.silence.symbol
         if self.turns.rule is not None:
-            self.mind.reader.delimiter = self.turns.rule.delimiter
+            names = ("delimiter", "delimiter2", "delimiter3")
+            self.mind.reader.delimiters = dict(zip(names, self.turns.delimiters, strict=False))
         if self.pending is not None:
             self.pending.after = segment
             self.mind.learn(self.pending)

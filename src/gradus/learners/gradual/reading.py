@@ -15,7 +15,7 @@ from gradus.learners.gradual.codec import Remembering, remembered
 WINDOW = 36
 """Exchanges on which readings are compared."""
 
-SPLITS = ("delimiter", "symbol", "tail1", "tail2", "whole")
+SPLITS = ("delimiter", "symbol", "tail1", "delimiter2", "delimiter3", "tail2", "whole")
 """Ways to find the start of the question, most trusted first."""
 
 
@@ -65,7 +65,7 @@ class Reader(Remembering):
     def __init__(self) -> None:
         self.silence = ""
         self.terminator = ""
-        self.delimiter = ""
+        self.delimiters: dict[str, str] = {}
         self.window: deque[Exchange] = deque(maxlen=WINDOW)
         self.best: list[Reading] = [Reading("whole", 0, 0)]
         self.proven: dict[Reading, int] = {}
@@ -94,18 +94,24 @@ class Reader(Remembering):
         self.universal = "".join(sorted(common))
 
     def _find_terminator(self) -> None:
-        """A symbol that ends every rewarded answer although the answers differ."""
-        last = {answer[-1] for answer in self._endings}
-        longer = sum(len(answer) > 1 for answer in self._endings)
-        if len(last) == 1 and longer >= 4 and len(set(self._endings)) >= 3:
-            self.terminator = self._endings[-1][-1]
-        elif len(last) >= 3 and len(self._endings) >= 8:
+        """What ends every rewarded answer although the answers differ."""
+        answers = set(self._endings)
+        if self.terminator and all(answer.endswith(self.terminator) for answer in answers):
+            return
+        if len(answers) < 4:
+            return
+        newest = self._endings[-1]
+        ends = [newest[-size:] for size in (3, 2, 1) if len(newest) > size]
+        shared = [end for end in ends if all(answer.endswith(end) for answer in answers)]
+        if shared:
+            self.terminator = shared[0]
+        elif len({answer[-1] for answer in answers}) >= 3 and len(self._endings) >= 8:
             self.terminator = ""
 
     def split(self, kind: str, segment: str) -> tuple[str, str]:
         """The reaction and the question inside `segment`."""
-        if kind == "delimiter" and self.delimiter:
-            reaction, found, question = segment.partition(self.delimiter)
+        if kind in self.delimiters:
+            reaction, found, question = segment.partition(self.delimiters[kind])
             return (reaction, question) if found else ("", segment)
         if kind == "symbol" and self.universal:
             at = min((segment.find(symbol) for symbol in self.universal if symbol in segment), default=-1)
@@ -130,7 +136,7 @@ class Reader(Remembering):
         if self.terminator:
             cut = reaction.find(self.terminator)
             if cut >= 0:
-                reaction = reaction[: cut + 1]
+                reaction = reaction[: cut + len(self.terminator)]
             elif reaction:
                 reaction += self.terminator
         if reading.tail:
@@ -153,9 +159,7 @@ class Reader(Remembering):
         self.best = [reading for score, _, reading in scored[:4] if score > scored[0][0] - 1.5]
 
     def _possible(self) -> list[Reading]:
-        usable = {"tail1", "tail2", "whole"}
-        if self.delimiter:
-            usable.add("delimiter")
+        usable = {"tail1", "tail2", "whole", *self.delimiters}
         if self.universal:
             usable.add("symbol")
         return [reading for reading in ALL_READINGS if reading.split in usable]

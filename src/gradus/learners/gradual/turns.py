@@ -18,6 +18,9 @@ WINDOW = 6
 LONGEST = 3
 """Longest delimiter considered."""
 
+ALTERNATIVES = 3
+"""Delimiters of equally possible rules that readings may try."""
+
 
 @remembered
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class TurnLearner(Remembering):
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
         self.proven: dict[TurnRule, int] = {}
+        self.delimiters: list[str] = []
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
@@ -110,11 +114,15 @@ class TurnLearner(Remembering):
             rules += [rule for rule in _candidates(evidence) if _explains(rule, evidence)]
         if not rules:
             return None
-        return min(rules, key=lambda rule: (rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)), _key(rule)))
+        newest = evidence[-1]
+        ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
+        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[:ALTERNATIVES]
+        return ranked[0]
 
-
-def _key(rule: TurnRule) -> tuple[str, str, int]:
-    return (rule.first, rule.second, rule.offset)
+    def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
+        """Cheap and proven rules first; among equals those whose first delimiter comes late."""
+        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0))
+        return (cost, -newest.find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
