@@ -10,8 +10,12 @@ from collections import deque
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.memory import EpochMemory, LastingMemory
+from gradus.learners.gradual.predicates import Judge
 from gradus.learners.gradual.reading import Exchange, Reader, Reading
+from gradus.learners.gradual.rules import RuleBook
+from gradus.learners.gradual.synonyms import Synonyms
 from gradus.learners.gradual.trust import Trust
+from gradus.learners.gradual.words import Phrase, WordCutter
 
 SWITCHING = ("memory", "constant", "recall")
 """Sources that speak about the current instance: their failure may mark a switch."""
@@ -25,6 +29,10 @@ class Mind(Remembering):
         self.epoch = EpochMemory()
         self.lasting = LastingMemory()
         self.trust = Trust()
+        self.cutter = WordCutter()
+        self.rules = RuleBook()
+        self.synonyms = Synonyms()
+        self.judge = Judge()
         self.proposals: list[tuple[str, str]] = []
         self.chosen = ""
         self.context = ""
@@ -59,7 +67,37 @@ class Mind(Remembering):
     def _context(self, question: str) -> str:
         if len(question) == 1:
             return "known" if self.lasting.answer(question)[1] else "novel"
-        return "text"
+        return ".".join(self.rules.keywords(self._phrase(question)))
+
+    def _phrase(self, question: str) -> Phrase:
+        reader = self.reader
+        self.rules.silence, self.rules.terminator = reader.silence, reader.terminator
+        return self.cutter.cut(question, reader.silence, reader.terminator)
+
+    def _propose_words(self, question: str, segment: str) -> list[tuple[str, str]]:
+        """What rules, synonyms, hints and verdicts say."""
+        phrase = self._phrase(question)
+        found = [("rule", self._solve(phrase))]
+        if not found[0][1] or self.rules.open:
+            guesses = self.synonyms.guesses(phrase, self.rules, self.cutter)
+            found += [("abduction", text) for _, _, text in guesses[:4]]
+        found.append(("verdict", self.judge.answer(self._phrase(self.reader.common(segment)))))
+        return found
+
+    def _solve(self, phrase: Phrase) -> str:
+        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint."""
+        inner = self.synonyms.unfold(phrase)
+        if inner is not None:
+            text = self._solve(inner)
+            if text:
+                return text
+        plain, rule = self.rules.answer(phrase)
+        other = self.synonyms.normalise(phrase, set(rule.keywords) if rule else set())
+        if other is not phrase:
+            text, better = self.rules.answer(other)
+            if text and better is not None and (rule is None or len(better.keywords) > len(rule.keywords)):
+                return text
+        return plain
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
         lasting, strength = self.lasting.answer(question)
@@ -73,14 +111,24 @@ class Mind(Remembering):
             found.append(("identity", question))
             found.append(("constant", self._constant()))
             found.append(("fresh", self._fresh(question)))
-        if not self.reader.terminator and len(question) > 1 and self.rewarded:
-            found.append(("frequent", self.rewarded[-1][1]))
+        elif self.reader.silence:
+            found += self._propose_words(question, segment)
+        if len(question) > 1:
+            found.append(("frequent", self._frequent()))
         return found
 
     def _constant(self) -> str:
         """The latest rewarded answer whose question has no settled answer of its own."""
         for question, answer in reversed(self.rewarded):
             if self.lasting.answer(question)[1] < 2 or question != answer:
+                return answer
+        return ""
+
+    def _frequent(self) -> str:
+        """An answer that was right more than once lately, or else nothing."""
+        recent = [self.reader.right(self.reading, exchange) for exchange in list(self.reader.window)[-8:]]
+        for answer in reversed(recent):
+            if answer and recent.count(answer) > 1:
                 return answer
         return ""
 
@@ -104,7 +152,7 @@ class Mind(Remembering):
 
     def learn(self, exchange: Exchange) -> None:
         """Take in a finished exchange."""
-        self.reader.note(exchange)
+        self.reader.note(exchange, self.chosen in ("memory", "lasting2"))
         success = exchange.reward > 0
         self.success = 0.93 * self.success + 0.07 * success
         self.since_reward = 0 if success else self.since_reward + 1
@@ -114,7 +162,6 @@ class Mind(Remembering):
             self._judge(exchange, right)
         if success:
             self.rewarded.append((question, exchange.said))
-            self.reader.proven[self.reading] = self.reader.proven.get(self.reading, 0) + 1
             if self.chosen in SWITCHING:
                 self.epoch.confirm()
         elif exchange.said:
@@ -124,8 +171,26 @@ class Mind(Remembering):
             self.lasting.learn(question, right, self.epoch.epoch)
         if success and self.chosen in SWITCHING:
             self.epoch.confirm()
-        if not success and self.since_reward % 4 == 0:
+        if right and len(question) > 1 and self.reader.silence:
+            self._learn_words(exchange, question, right, success)
+        doubted = self.reader.blame.get(self.reading, 0.0) >= 0.5 or self.since_reward >= 12
+        if not success and doubted and self.since_reward % 4 == 0:
             self.reread()
+
+    def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:
+        reader = self.reader
+        self.cutter.note(question, reader.silence, reader.terminator)
+        phrase = self._phrase(question)
+        solved = self._solve(phrase) == right
+        self.judge.learn(self._phrase(reader.common(exchange.segment)), right)
+        if solved and self.synonyms.unfold(phrase) is not None:
+            return
+        if self.rules.learn(phrase, right, success, exchange.said) or solved:
+            return
+        if self.synonyms.learn(phrase, right, self.rules, self.cutter):
+            return
+        self.rules.explain(phrase, right)
+        self.synonyms.learn_hint(self.rules)
 
     def _judge(self, exchange: Exchange, right: str) -> None:
         """Update trust, and notice that the instance has changed."""

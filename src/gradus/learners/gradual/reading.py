@@ -15,6 +15,9 @@ from gradus.learners.gradual.codec import Remembering, remembered
 WINDOW = 36
 """Exchanges on which readings are compared."""
 
+SHARED = 4
+"""Length of a piece that segments must share to mark the beginning of a question."""
+
 SPLITS = ("delimiter", "symbol", "tail1", "delimiter2", "delimiter3", "tail2", "whole")
 """Ways to find the start of the question, most trusted first."""
 
@@ -69,19 +72,34 @@ class Reader(Remembering):
         self.window: deque[Exchange] = deque(maxlen=WINDOW)
         self.best: list[Reading] = [Reading("whole", 0, 0)]
         self.proven: dict[Reading, int] = {}
+        self.blame: dict[Reading, float] = {}
+        self.failures = 0
         self._praised: deque[str] = deque(maxlen=5)
         self._blamed: deque[str] = deque(maxlen=5)
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
 
-    def note(self, exchange: Exchange) -> None:
-        """Remember a finished exchange (its `after` is known)."""
+    def note(self, exchange: Exchange, confident: bool) -> None:
+        """Remember a finished exchange; `confident`: the answer rested on what this reading had told."""
         self.window.append(exchange)
         (self._praised if exchange.reward > 0 else self._blamed).append(exchange.after)
         self._find_universal()
+        self._judge(exchange.reward > 0, confident)
         if exchange.reward > 0 and exchange.said:
             self._endings.append(exchange.said)
             self._find_terminator()
+
+    def _judge(self, success: bool, confident: bool) -> None:
+        """Credit or blame the reading in use; belief in proven readings fades while everything fails."""
+        current = self.best[0]
+        if success:
+            self.proven[current] = self.proven.get(current, 0) + 1
+            self.blame.clear()
+            self.failures = 0
+        else:
+            self.failures += 1
+            if confident:
+                self.blame[current] = self.blame.get(current, 0.0) + 0.25
 
     def _find_universal(self) -> None:
         """Symbols that every recent segment contains."""
@@ -122,6 +140,15 @@ class Reader(Remembering):
         if kind == "tail2":
             return segment[:-2], segment[-2:]
         return "", segment
+
+    def common(self, segment: str) -> str:
+        """The part of `segment` from the first piece on that all recent segments share."""
+        others = [*self._praised, *self._blamed]
+        for start in range(len(segment) - SHARED + 1):
+            piece = segment[start : start + SHARED]
+            if all(piece in other for other in others):
+                return segment[start:]
+        return segment
 
     def question(self, reading: Reading, segment: str) -> str:
         """The question in `segment` under `reading`."""
@@ -168,22 +195,24 @@ class Reader(Remembering):
         """Self-consistency of the pairs that `reading` implies, minus its complexity."""
         memory: dict[str, str] = {}
         seen: dict[str, int] = {}
-        score = min(1.0, 0.05 * self.proven.get(reading, 0)) - reading.cost
+        belief = min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
+        score = belief - reading.cost - self.blame.get(reading, 0.0)
         for count, exchange in enumerate(self.window, start=1):
             question = self.question(reading, exchange.segment)
             right = self.right(reading, exchange)
             if not right:
                 refuted = exchange.reward <= 0 and exchange.said and self.told(reading, exchange.after)
-                score -= 1.0 if refuted else 0.1
+                score -= 3.0 if refuted else 0.1
                 continue
             expected = memory.get(question)
-            if expected == right:
+            body = right.removesuffix(self.terminator)
+            if body and set(body) <= {self.silence, *question}:
+                score += 0.25 * min(4, len(body))
+            elif expected == right:
                 score += 1.0 - 0.9 * seen.get(right, 0) / count
-            elif expected is not None:
+            if expected not in (None, right):
                 score -= 0.7
                 memory.clear()
-            elif len(right) > 2 and right[:-1] in question:
-                score += 0.2
             memory[question] = right
             seen[right] = seen.get(right, 0) + 1
         return score
