@@ -179,10 +179,12 @@ class Mind(Remembering):
 
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:
         reader = self.reader
-        self.cutter.note(question, reader.silence, reader.terminator)
+        common = reader.common(exchange.segment)
+        self.cutter.note(common if len(common) > len(question) else question, reader.silence, reader.terminator)
+        self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
         solved = self._solve(phrase) == right
-        self.judge.learn(self._phrase(reader.common(exchange.segment)), right)
+        self.judge.learn(self._phrase(common), right)
         if solved and self.synonyms.unfold(phrase) is not None:
             return
         if self.rules.learn(phrase, right, success, exchange.said) or solved:

@@ -137,6 +137,10 @@ class Judge(Remembering):
             return
         yes, no = sorted(answers, key=lambda text: (len(text), text))
         verdict = Verdict(keywords, yes, no, (), (), deque(recent, KEPT))
+        wider = [old for old in self.verdicts if set(old.keywords) > set(keywords) and {old.yes, old.no} == answers]
+        for old in wider:
+            verdict.examples.extendleft(reversed(old.examples))
+        self.verdicts = [old for old in self.verdicts if old not in wider]
         self.verdicts.append(verdict)
         self.open.clear()
         self._fit(verdict)

@@ -18,7 +18,10 @@ from gradus.learners.gradual.words import Phrase
 OPEN = 24
 """Unexplained pairs kept."""
 
-STALE = 80
+RECENT = 16
+"""Those of them that decide which words are keywords."""
+
+STALE = 40
 """Unexplained pairs older than so many questions are dropped."""
 
 SHAPES = 8
@@ -128,17 +131,18 @@ class RuleBook(Remembering):
     def learn(self, phrase: Phrase, right: str, certain: bool, said: str) -> bool:
         """Take in a pair; true when a rule explains it already."""
         self.asked += 1
-        explained = False
+        first = ""
         for rule in self.matches(phrase)[:4]:
             text = self.apply(rule, phrase)
+            first = first or text
             if text:
                 rule.judge(text == right, 1.0 if text == said else 0.5)
             if rule.table and right.endswith(self.terminator):
                 self._enter(rule.table, self.case(phrase, rule.keywords), right)
             if text == right:
                 self._shape(rule, phrase)
-                explained = True
-        if explained:
+        self.rules = [rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0]
+        if first == right:
             return True
         while self.open and self.open[0].at < self.asked - STALE:
             self.open.popleft()
@@ -175,8 +179,9 @@ class RuleBook(Remembering):
 
     def _frequent(self, token: str) -> bool:
         """Common among the open questions and rarely part of their answers."""
-        having = [pair for pair in self.open if token in pair.phrase.full]
-        if len(having) < 2 or len(having) < 0.15 * len(self.open):
+        recent = list(self.open)[-RECENT:]
+        having = [pair for pair in recent if token in pair.phrase.full]
+        if len(having) < 2 or len(having) < 0.15 * len(recent):
             return False
         bare = token.removesuffix(self.terminator)
         return sum(bare in pair.right for pair in having) <= 0.2 * len(having)
@@ -185,7 +190,7 @@ class RuleBook(Remembering):
         """Look for a rule that explains the newest open pair and those like it."""
         keywords = self.keywords(phrase, right)
         group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
-        if not group or (not keywords and len(group) < 3):
+        if len(group) < (2 if keywords else 3):
             return None
         if not self._due(keywords):
             return None
@@ -221,7 +226,7 @@ class RuleBook(Remembering):
         if 2 <= len(certain) < len(examples):
             program = synthesise(certain, self.ablated, 1500)
         if program is None:
-            program = synthesise(examples[-1:], self.ablated, 600)
+            program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(examples[-1:], self.ablated, 600)
             good = program is not None and sum(explains(program, [example]) for example in examples)
             if not good or good < 0.35 * len(examples):
                 return None

@@ -34,6 +34,7 @@ class WordCutter(Remembering):
         self._seen: dict[str, int] = {}
         self._final: dict[str, int] = {}
         self.punctuation: set[str] = set()
+        self.glued: set[str] = set()
 
     def note(self, question: str, silence: str, terminator: str) -> None:
         """Count which symbols stand at the end of words."""
@@ -46,7 +47,7 @@ class WordCutter(Remembering):
                 continue
             seen = self._seen.get(symbol, 0) + body.count(symbol)
             final = self._final.get(symbol, 0) + closed.count(symbol + silence)
-            if seen > 4000:
+            if seen > 60:
                 seen, final = seen // 2, final // 2
             self._seen[symbol], self._final[symbol] = seen, final
             if seen >= ENOUGH and final >= 0.95 * seen:
@@ -67,6 +68,6 @@ class WordCutter(Remembering):
     def bare(self, full: str) -> str:
         """A word without its trailing punctuation; at least one symbol is left."""
         end = len(full)
-        while end > 1 and full[end - 1] in self.punctuation:
+        while end > 1 and (full[end - 1] in self.punctuation or full[end - 1] in self.glued):
             end -= 1
         return full[:end]
