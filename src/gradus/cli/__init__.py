@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from gradus.cli import replay, resume, tasks, teach
+from gradus.cli import replay, resume, serve, tasks, teach
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("tasks")(tasks.tasks)
 app.command("teach")(teach.teach)
 app.command("resume")(resume.resume)
 app.command("replay")(replay.replay)
+app.command("serve")(serve.serve)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -16,6 +16,7 @@ from gradus import __version__
 from gradus.learners.catalogue import full_id, make
 from gradus.school import Outcome, RunFolder, UserError, Versions, describe
 from gradus.stream import Curriculum, World, open_instance
+from gradus.stream.departure import LearnerGone
 from gradus.stream.learner import StreamLearner
 
 _FLUSH = 4096
@@ -91,6 +92,7 @@ class Lesson:
         max_steps: int | None = None,
         hours: float | None = None,
         checkpoint_every: int = 10_000,
+        flush_every: int = _FLUSH,
     ) -> None:
         for name, value in (
             ("max_steps", max_steps),
@@ -104,7 +106,9 @@ class Lesson:
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
         self._recorded = 0
-        self._resumable = True
+        self._flush_every = flush_every
+        # A learner in another process, or a person, keeps its memory to itself.
+        self._resumable: bool = getattr(learner, "resumable", True)
 
     @classmethod
     def create(
@@ -136,6 +140,24 @@ class Lesson:
         return lesson
 
     @classmethod
+    def host(
+        cls, path: str | Path | None, guest: StreamLearner, world: World, *, name: str, **limits: Any
+    ) -> Lesson:
+        """A new lesson for a learner that is not ours to make again, a remote one or a person, called ``name``."""
+        lesson = cls(world, guest, **limits)
+        if path is not None:
+            description = describe(
+                Versions(__version__),
+                kind="lesson",
+                world=world.spec(),
+                learner={"name": name, "options": {}},
+                resumable=False,
+                limits={"max_steps": lesson.max_steps, "hours": lesson.hours},
+            )
+            lesson.folder = RunFolder.create(path, description)
+        return lesson
+
+    @classmethod
     def resume(cls, path: str | Path, **limits: Any) -> Lesson:
         """Go on with a recorded lesson from its newest checkpoint; ``limits`` may allow it more than before."""
         description = RunFolder.read(path).description
@@ -160,7 +182,14 @@ class Lesson:
         began = time.monotonic()
         reason = "finished" if self.world.finished else None
         while reason is None:
-            reason = self._stretch(_FLUSH)
+            try:
+                reason = self._stretch(self._flush_every)
+            except LearnerGone as gone:
+                reason = gone.reason
+            except BaseException:
+                if self.folder:
+                    self._keep()  # what was said until the accident is worth having
+                raise
             if reason is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
                 reason = f"stopped after {self.hours:g} hours"
             if self.folder:
@@ -185,26 +214,35 @@ class Lesson:
             columns.extend((plain[heard], plain[answer], reward & 255))
         self._pending = (byte, reward)
         if world.finished:
-            act(byte, reward)  # the last byte and reward are handed over, the answer is dropped
+            self._hand_over(byte, reward)
             return "finished"
         if self.max_steps is not None and world.steps >= self.max_steps:
             return f"stopped after {self.max_steps} steps"
         return None
 
-    def _record(self) -> None:
+    def _hand_over(self, byte: int, reward: int) -> None:
+        """The last byte and reward are handed over, the answer is dropped or not waited for at all."""
+        farewell = getattr(self.learner, "farewell", self.learner.act)
+        farewell(byte, reward)
+
+    def _keep(self) -> None:
+        """Append what is new to the record."""
         assert self.folder is not None
         self.folder.append_transcript(self._columns)
         self._columns.clear()
         for outcome in self.world.outcomes[self._recorded :]:
             self.folder.append_outcome(outcome)
         self._recorded = len(self.world.outcomes)
+        self.folder.flush()
+
+    def _record(self) -> None:
+        self._keep()
         if self.world.steps % self.checkpoint_every == 0 and not self.world.finished:
             self._checkpoint()
 
     def _checkpoint(self) -> None:
         assert self.folder is not None
         if not self._resumable:
-            self.folder.flush()
             return
         state = {"world": self.world.state(), "learner": self.learner.state(), "pending": self._pending}
         self.folder.checkpoint(state)

@@ -25,9 +25,6 @@ PLAIN_WORDS = without(WORDS, tuple(word for group in SYNONYMS for word in group)
 """Words that contain no synonym, so that a replacement cannot hit them."""
 
 
-_without = lru_cache(maxsize=64)(without)
-
-
 def _dealt_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
     """The kinds are dealt without replacement in rounds shared by as many instances as there are kinds."""
     turn, place = divmod(origin.nth, len(kinds))
@@ -41,6 +38,12 @@ def substitute(text: str, base: str, word: str) -> str:
     'print: essay print: b'
     """
     return re.sub(rf"(?<!\w){re.escape(base)}(?!\w)", lambda _: word, text)
+
+
+@lru_cache(maxsize=16)
+def _without(words: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """The words an instance may use beside its invented names: the same for all of its questions."""
+    return without(words, names)
 
 
 def _has(text: str, base: str) -> bool:

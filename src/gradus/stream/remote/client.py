@@ -1,0 +1,157 @@
+"""The learner's side: connect to a world and answer it, in a process of one's own.
+
+``serve_learner(MyLearner(), sys.argv[1])`` is a whole program: it works with ``gradus serve`` and as a
+``--learner-cmd``, over both transports.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections.abc import Iterator
+from typing import Protocol
+
+import zmq
+
+from gradus.school import UserError
+from gradus.stream.remote.address import Address, TcpAddress, parse_address
+from gradus.stream.remote.messages import CHARACTERS, CODES, HELLO, read_reward
+
+_SLICE = 0.05
+
+
+class Acts(Protocol):
+    """All that is needed of a learner here."""
+
+    def act(self, byte: int, reward: int) -> int:
+        """The learner's byte in reply to the world's."""
+
+
+class Connection(Protocol):
+    """A learner's connection to a world; iterate over it for each (byte, reward) until the run ends."""
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """What the world says, until it closes the connection."""
+
+    def answer(self, byte: int) -> None:
+        """Say one byte; in vain, and without complaint, when the run has ended."""
+
+    def close(self) -> None:
+        """Leave."""
+
+
+def connect(address: str | int | Address, seconds: float = 60.0) -> Connection:
+    """Connect and say hello; a world that is not there yet is waited for up to so many seconds."""
+    where = parse_address(address)
+    if isinstance(where, TcpAddress):
+        return ZmqConnection(str(where), seconds)
+    return UnixConnection(where.path, seconds)
+
+
+def serve_learner(learner: Acts, address: str | int | Address, seconds: float = 60.0) -> int:
+    """Let the learner answer the world at the address until the run ends; how many bytes it heard."""
+    steps = 0
+    with contextlib.closing(connect(address, seconds)) as connection:
+        act, answer = learner.act, connection.answer
+        for byte, reward in connection:
+            answer(act(byte, reward))
+            steps += 1
+    return steps
+
+
+class ZmqConnection:
+    """The original protocol over ZeroMQ."""
+
+    def __init__(self, address: str, seconds: float) -> None:
+        self._context = zmq.Context()
+        self._socket = pair = self._context.socket(zmq.PAIR)
+        pair.ipv6 = "[" in address
+        pair.immediate = True  # so that the socket can be written to exactly while the world is there
+        pair.rcvtimeo = int(_SLICE * 1000)
+        pair.sndtimeo = int(seconds * 1000)
+        pair.linger = 1000
+        try:
+            pair.connect(address)
+            pair.send(HELLO)
+        except zmq.Again:
+            self._context.destroy(linger=0)
+            raise UserError(f"No world answered at {address} within {seconds:g} seconds.") from None
+        except zmq.ZMQError as error:
+            self._context.destroy(linger=0)
+            raise UserError(f"Cannot connect to {address}: {error.strerror}.") from error
+        pair.sndtimeo = int(_SLICE * 1000)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """What the world says, until it closes the connection."""
+        receive = self._receive
+        while (reward := receive()) is not None and (character := receive()) is not None:
+            yield CODES[character], read_reward(reward)
+
+    def _receive(self) -> bytes | None:
+        """The next message, however long it takes; None when the world has closed the connection."""
+        while True:
+            try:
+                message: bytes = self._socket.recv()
+            except zmq.Again:
+                if not int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLOUT:
+                    return None
+            else:
+                return message
+
+    def answer(self, byte: int) -> None:
+        """Say one byte; in vain, and without complaint, when the run has ended."""
+        with contextlib.suppress(zmq.Again):
+            self._socket.send(CHARACTERS[byte])
+
+    def close(self) -> None:
+        """Leave."""
+        self._context.destroy(linger=0)
+
+
+class UnixConnection:
+    """The same messages over a Unix socket, in fixed frames: two bytes in (reward, byte), one byte out."""
+
+    def __init__(self, path: str, seconds: float) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        deadline = time.monotonic() + seconds
+        while not self._connected(path):
+            if time.monotonic() > deadline:
+                self._socket.close()
+                raise UserError(f"No world answered at unix:{path} within {seconds:g} seconds.")
+            time.sleep(_SLICE)
+        self._socket.sendall(HELLO)
+
+    def _connected(self, path: str) -> bool:
+        try:
+            self._socket.connect(path)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        except OSError as error:
+            raise UserError(f"Cannot connect to unix:{path}: {error.strerror or error}.") from error
+        return True
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """What the world says, until it closes the connection."""
+        receive = self._socket.recv
+        frame = b""
+        while True:
+            try:
+                part = receive(2 - len(frame))
+            except ConnectionError:
+                return
+            if not part:
+                return
+            frame += part
+            if len(frame) == 2:
+                yield frame[1], (frame[0] ^ 128) - 128
+                frame = b""
+
+    def answer(self, byte: int) -> None:
+        """Say one byte; in vain, and without complaint, when the run has ended."""
+        with contextlib.suppress(ConnectionError):
+            self._socket.sendall(bytes((byte,)))
+
+    def close(self) -> None:
+        """Leave."""
+        self._socket.close()
