@@ -19,6 +19,9 @@ for _name in ("repeat", "silent", "random", "memory"):
     LEARNERS.lazy(_name, f"gradus.learners.baselines:{_name.capitalize()}")
 
 
+LEARNERS.lazy("gradual", "gradus.learners.gradual:GradualLearner")
+
+
 def available() -> list[str]:
     """The names of all learners."""
     return LEARNERS.available()

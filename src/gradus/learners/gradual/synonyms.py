@@ -63,7 +63,9 @@ class Synonyms(Remembering):
                 return apply_hint(phrase, hint)
         return None
 
-    def guesses(self, phrase: Phrase, book: RuleBook, cutter: WordCutter) -> list[tuple[dict[str, str], Rule, str]]:
+    def guesses(
+        self, phrase: Phrase, book: RuleBook, cutter: WordCutter
+    ) -> list[tuple[dict[str, str], Rule, str]]:
         """Ways to read the question as a known one: exchanged words, rule, answer; most plausible first."""
         found = []
         taken = book.vocabulary()
@@ -138,7 +140,9 @@ def substitute(phrase: Phrase, exchange: dict[str, str], keep: set[str]) -> Phra
     return Phrase(tuple(full), tuple(words), tuple(raw))
 
 
-def _align(phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter, taken: set[str]) -> dict[str, str] | None:
+def _align(
+    phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter, taken: set[str]
+) -> dict[str, str] | None:
     """The exchanges that turn a question into `shape`; None when there is no small set of them."""
     if len(phrase.full) != len(shape):
         return None

@@ -48,7 +48,9 @@ def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
     return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
 
 
-def synthesise(examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET) -> Program | None:
+def synthesise(
+    examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
+) -> Program | None:
     """The shortest program found that explains all examples, or None."""
     if not examples:
         return None
@@ -135,9 +137,13 @@ class _Search:
         for name, table in self.cases[0].tables.items():
             back = {value: key for key, value in table.items()}
             for program, values in self.levels[size - 1]["t"]:
-                if self._apply(level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)):
+                if self._apply(
+                    level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)
+                ):
                     return True
-                if self._apply(level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)):
+                if self._apply(
+                    level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)
+                ):
                     return True
             for program, values in self.levels[size - 1]["l"]:
                 meaning = lambda keys, t=table: tuple(t.get(key, "") for key in keys)  # noqa: E731
