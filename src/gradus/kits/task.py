@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gradus.kits.verdict import blaming, demand, global_chance_untouched, json_copy
@@ -72,6 +72,7 @@ class _Bench:
         memory, record = None, None
         for number in range(self.questions):
             question, memory = do.ask(pick, hidden, memory)
+            demand(isinstance(question, Question), f"{self.who} asks {question!r}, which is not a Question.")
             feedback = do.react(pick, hidden, question, True), do.react(pick, hidden, question, False)
             record, _ = do.know(hidden, record, question, number % 2 == 0)
             rows.append(_Asked(hidden, question, memory, feedback, record))
@@ -130,7 +131,6 @@ def _asks_plain_questions(bench: _Bench) -> None:
     terminator = bench.task.rules.terminator
     for row in bench.play(Sampler.for_ticket(bench.ticket(0))):
         question = row.question
-        demand(isinstance(question, Question), f"{bench.who} asks {question!r}, which is not a Question.")
         demand(bool(question.text + terminator), f"{bench.who} asks an empty question.")
         for text in (question.text, question.answer, *question.others, *question.shown):
             _check_text(bench, "a question or answer", text)
@@ -208,13 +208,13 @@ def _is_solved_by_right_answers(bench: _Bench) -> None:
 
 
 def _is_not_solved_by_nonsense(bench: _Bench) -> None:
-    """A learner that says nonsense comes to an end, and not to a good one."""
-    limit = bench.task.rules.max_time + 4 * bench.longest
+    """Nonsense does not solve the task, at least not every time."""
+    task = bench.task.with_(max_time=min(bench.task.rules.max_time, 5000))
+    shorter = replace(bench, task=task)
     for nth in range(3):
-        dialogue = bench.dialogue(nth)
-        for _ in _steps(dialogue, _nonsense, limit):
+        dialogue = shorter.dialogue(nth)
+        for _ in _steps(dialogue, _nonsense, task.rules.max_time + 4 * bench.longest):
             pass
-        demand(dialogue.over, f"{bench.who} does not end when all answers are wrong.")
         if not dialogue.solved:
             return
     demand(False, f"{bench.who} is solved by saying {chr(NONSENSE)!r} all the time.")
@@ -235,11 +235,16 @@ def _goes_on_from_its_state(bench: _Bench) -> None:
         if moment % 23 == 0:
             state = json_copy(original.state(), bench.who, "a state")
             twin = Dialogue.resume(bench.task, Sampler(0), state)
-            rest = iter(said[moment:])
-            same = list(_steps(twin, lambda _, rest=rest: next(rest), len(said) - moment)) == heard[moment:]
+            same = list(_steps(twin, _script(said[moment:]), len(said) - moment)) == heard[moment:]
             demand(same, f"{bench.who} goes on differently after its state was restored.")
         original.speak()
         original.hear(byte)
+
+
+def _script(said: list[int]) -> Callable[[Dialogue], int]:
+    """Say just this."""
+    rest = iter(said)
+    return lambda _: next(rest)
 
 
 def _erratic(luck: Sampler) -> Callable[[Dialogue], int]:
@@ -263,7 +268,7 @@ def _has_variants(bench: _Bench) -> None:
     variant = task.with_(**task.params, streak=task.rules.streak + 1)
     demand(variant.rules.streak != task.rules.streak, f"{bench.who} was changed by making a variant of it.")
     first = bench.play(Sampler.for_ticket(bench.ticket(0)))
-    other = _Bench(variant, bench.seed, bench.questions, bench.longest)
+    other = replace(bench, task=variant)
     demand(
         first == other.play(Sampler.for_ticket(bench.ticket(0))),
         f"{bench.who} behaves differently when its own parameters are given explicitly.",
