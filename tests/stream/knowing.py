@@ -161,7 +161,7 @@ class Player:
         raise AssertionError("this takes too many steps")
 
     def _reply(self) -> str:
-        dialogue: Any = self.world._dialogue
+        dialogue: Any = self.world.dialogue
         if dialogue.position < dialogue.size or dialogue._ended:
             self._said = ""
             return " "

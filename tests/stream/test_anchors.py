@@ -266,7 +266,7 @@ def test_silence_on_5_4_is_wrong_at_every_question_of_six_bytes():
 def test_nine_right_one_out_of_turn_then_ten_right_end_after_question_19():
     world = world_of(TASKS.get("micro5.1"))
     player = Player(world)
-    while world._dialogue.questions < 9:
+    while world.dialogue.questions < 9:
         player.step()
     assert world.step(ord("x"))[1] == -1  # over the feedback of question 9, with question 10 still to come
     player.run(instances=1)

@@ -104,7 +104,7 @@ def test_silence_while_the_world_speaks_costs_nothing_anything_else_one_each():
 def after_right_answers(name, n, seed=3):
     world = world_of(TASKS.get(name), seed=seed)
     player = Player(world)
-    while world._dialogue.questions < n:
+    while world.dialogue.questions < n:
         player.step()
     return world, player
 
@@ -260,14 +260,14 @@ def test_mini_with_the_switch_off_a_full_stop_out_of_turn_is_blanked_like_everyt
 
 
 def test_mini_junk_before_the_answer_is_accepted_and_waiting_is_free():
-    world = world_of(replace(TASKS.get("mini1"), drawing=lambda *_, **__: MINI_1[0]))
+    world = world_of(replace(TASKS.get("mini1"), drawing=lambda pick, origin: MINI_1[0]))
     played = play(world, " noise fal" + " " * 27 + "   xyz+ -false." + "q" * 17)
     assert played.rewards.count("+") == 1 and "-" not in played.rewards
     assert world.outcomes[0].solved
 
 
 def test_mini_what_was_said_while_the_teacher_talked_is_not_part_of_the_answer():
-    world = world_of(replace(TASKS.get("mini1"), drawing=lambda *_, **__: MINI_1[0]))
+    world = world_of(replace(TASKS.get("mini1"), drawing=lambda pick, origin: MINI_1[0]))
     text = "description: DX; verify: DXRDXDXDXDX."
     play(world, ("fal".rjust(len(text) - 1) + "se.").ljust(len(text) + 40))
     assert (world.outcomes[0].solved, world.outcomes[0].reason) == (False, "failed")
@@ -275,7 +275,7 @@ def test_mini_what_was_said_while_the_teacher_talked_is_not_part_of_the_answer()
 
 @pytest.mark.parametrize("said, solved", [("true.", True), ("false.", False), ("true", False)])
 def test_mini_an_answer_completed_in_the_timeout_call_is_judged(said, solved):
-    task = replace(TASKS.get("mini1"), drawing=lambda *_, **__: ("A", "AA", True))
+    task = replace(TASKS.get("mini1"), drawing=lambda pick, origin: ("A", "AA", True))
     text = "description: A; verify: AA."
     world = world_of(task.with_(max_time=len(text) + len(said) - 1))
     played = play(world, (" " * (len(text) - 1) + said).ljust(90))
@@ -285,7 +285,7 @@ def test_mini_an_answer_completed_in_the_timeout_call_is_judged(said, solved):
 
 
 def test_mini_only_the_first_full_stop_is_judged():
-    world = world_of(replace(TASKS.get("mini1"), drawing=lambda *_, **__: ("A", "AA", True)))
+    world = world_of(replace(TASKS.get("mini1"), drawing=lambda pick, origin: ("A", "AA", True)))
     text = "description: A; verify: AA."
     play(world, (" " * (len(text) - 1) + "fal.true.").ljust(90))
     assert not world.outcomes[0].solved and world.outcomes[0].extras["questions"] == 1
@@ -377,7 +377,7 @@ def test_the_cap_counts_per_task_id():
 def test_the_penalty_for_interrupting_can_be_switched_off_but_the_streak_is_still_lost():
     world = world_of(TASKS.get("micro5.1").with_(penalty=0))
     player = Player(world)
-    while world._dialogue.questions < 9:
+    while world.dialogue.questions < 9:
         player.step()
     assert world.step(ord("x"))[1] == 0
     player.run(instances=1)
@@ -389,7 +389,7 @@ def test_an_answer_can_be_as_long_as_the_learner_likes():
     player = Player(world, lambda *_: "x" * 4000 + ".")
     for _ in range(4100):
         player.step()
-    assert world._dialogue.questions == 1
+    assert world.dialogue.questions == 1
 
 
 def test_a_terminator_of_two_characters():

@@ -123,7 +123,7 @@ class Steered:
     def _react(self, pick: Chooser, hidden: Any, question: Any, correct: bool, rules: Any) -> str:
         self._offset = 0
         seen = set()
-        for tries, chooser in enumerate(_lucky(), 1):
+        for tries, chooser in enumerate(_lucky()):
             text = self._real.bound.react(chooser, hidden, question, correct)
             seen.add(text)
             always_the_same = tries > 200 and len(seen) == 1  # let the comparison of rows tell

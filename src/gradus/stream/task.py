@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
+from reprlib import repr as shorten
 from typing import Any
 
 from gradus.school import Chooser, Registry, UserError, hint
@@ -65,18 +66,24 @@ class Rules:
         for name in ("limits", "echo", "single", "interruption_fails"):
             if not isinstance(getattr(self, name), bool):
                 raise UserError(f"{name} must be true or false, not {getattr(self, name)!r}.")
-        if self.penalty not in (-1, 0):
+        if type(self.penalty) is not int or self.penalty not in (-1, 0):
             raise UserError(f"penalty must be -1 or 0, not {self.penalty!r}.")
-        texts = (self.terminator, self.separator, *self.reactions)
-        if len(self.reactions) != 2 or not all(isinstance(text, str) for text in texts):
-            raise UserError("terminator and separator must be texts, reactions a pair of texts.")
-        if not all(text.isascii() for text in texts):
-            raise UserError("terminator, separator and reactions must be plain ASCII.")
+        if not isinstance(self.reactions, tuple) or len(self.reactions) != 2:
+            raise UserError(f"reactions must be a pair of texts, not {self.reactions!r}.")
+        for name in ("terminator", "separator"):
+            _text(name, getattr(self, name))
+        for text in self.reactions:
+            _text("reactions", text)
 
 
 def _whole(name: str, value: Any, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UserError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+
+
+def _text(name: str, value: Any) -> None:
+    if not isinstance(value, str) or not value.isascii():
+        raise UserError(f"{name} must be text in plain ASCII, not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -165,11 +172,16 @@ def freeze(value: Any) -> Any:
 
 
 def _like(name: str, value: Any, default: Any) -> Any:
+    """The value, if it is of the default's kind through all levels of nesting."""
     wanted = type(default)
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+    if wanted is float and type(value) is int:
         return float(value)
     if default is not None and type(value) is not wanted:
-        raise UserError(f"{name} must be like {default!r}, not {value!r}.")
+        raise UserError(f"{name} must be like {shorten(default)}, not {shorten(value)}.")
+    if wanted is tuple and default:
+        return tuple(_like(name, part, default[0]) for part in value)
+    if wanted is str:
+        _text(name, value)
     return value
 
 
