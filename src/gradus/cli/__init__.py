@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from gradus.cli import replay, resume, serve, tasks, teach
+from gradus.cli import play, replay, resume, serve, tasks, teach
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.command("teach")(teach.teach)
 app.command("resume")(resume.resume)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
+app.command("play")(play.play)
 
 
 def main(arguments: list[str] | None = None) -> None:
