@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gradus import __version__
-from gradus.cli import replay, resume, serve, tasks, teach
+from gradus.cli import play, replay, resume, serve, tasks, teach
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("teach")(teach.teach)
 app.command("resume")(resume.resume)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
+app.command("play")(play.play)
 
 
 @app.callback()
