@@ -2,7 +2,7 @@
 
 The published recipe of 2017 (all combinations of runs, median, 5th and 95th percentile) stands beside an
 interval and a test that treat runs as the unit. A task not passed counts as infinitely many steps, so a
-verdict never rests on the survivors alone.
+verdict never rests on the survivors alone; a task that a run never reached speaks against either verdict.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Arm:
     """The runs of one kind on the tasks compared: steps to pass and the floors of a learner that knows."""
 
     steps: Steps
-    """Tasks x runs; infinite where the task was not passed."""
+    """Tasks x runs; infinite where the task was not passed, not a number where it was not reached."""
     floors: Steps
 
 
@@ -55,16 +55,29 @@ def compare(
 def _row(
     ours: Steps, theirs: Steps, our_floors: Steps, their_floors: Steps, level: float, seed: int
 ) -> dict[str, Any]:
-    above = statistics.all_ratios(_above(ours, our_floors), _above(theirs, their_floors))
+    here, there = ours[~np.isnan(ours)], theirs[~np.isnan(theirs)]
+    above = statistics.all_ratios(
+        _above(ours, our_floors)[~np.isnan(ours)], _above(theirs, their_floors)[~np.isnan(theirs)]
+    )
     return {
         "ours": [count(steps) for steps in ours],
         "theirs": [count(steps) for steps in theirs],
-        "ratio": statistics.spread(statistics.all_ratios(ours, theirs), level).to_json(),
-        "interval": statistics.median_ratio(ours, theirs, seed, level).to_json(),
+        "ratio": statistics.spread(statistics.all_ratios(here, there), level).to_json(),
+        "interval": statistics.median_ratio(here, there, seed, level).to_json(),
         "above_floor": statistics.spread(above, level).to_json(),
-        "p_better": statistics.permutation_test(ours, theirs, seed, "less").p,
-        "p_worse": statistics.permutation_test(ours, theirs, seed, "greater").p,
+        **_tests(ours, theirs, seed),
     }
+
+
+def _tests(ours: Steps, theirs: Steps, seed: int) -> dict[str, float]:
+    """Both one-sided tests; what was not reached counts each time against what is to be shown."""
+
+    def reading(ours_as: float, theirs_as: float) -> tuple[Steps, Steps]:
+        return np.where(np.isnan(ours), ours_as, ours), np.where(np.isnan(theirs), theirs_as, theirs)
+
+    better = statistics.permutation_test(*reading(np.inf, -np.inf), seed, "less").p
+    worse = statistics.permutation_test(*reading(-np.inf, np.inf), seed, "greater").p
+    return {"p_better": better, "p_worse": worse}
 
 
 def _above(steps: Steps, floors: Steps) -> Steps:
@@ -85,11 +98,9 @@ def _whole(ours: Arm, theirs: Arm, level: float, seed: int, words: Words) -> dic
     row: dict[str, Any] = {
         "tasks": ours.steps.shape[0],
         "runs": [ours.steps.shape[1], theirs.steps.shape[1]],
-        "p_better": statistics.permutation_test(ours.steps, theirs.steps, seed, "less").p,
-        "p_worse": statistics.permutation_test(ours.steps, theirs.steps, seed, "greater").p,
-        "improvement": statistics.improvement_interval(ours.steps, theirs.steps, seed, level).to_json(),
+        **_tests(ours.steps, theirs.steps, seed),
         "method": statistics.permutation_test(ours.steps, theirs.steps, seed).method,
     }
-    ratios = [float(np.median(statistics.all_ratios(a, b))) for a, b in zip(ours.steps, theirs.steps, strict=True)]
-    middle = statistics.spread(ratios, level)
-    return {**row, "median_ratio": middle.to_json(), "verdict": _verdict(row, level, words)}
+    slow = [np.where(np.isnan(arm.steps), np.inf, arm.steps) for arm in (ours, theirs)]
+    row["improvement"] = statistics.improvement_interval(*slow, seed, level).to_json()
+    return {**row, "verdict": _verdict(row, level, words)}

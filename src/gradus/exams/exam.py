@@ -92,7 +92,13 @@ class Exam:
         return seeded(self.learner, seed, **self.options)
 
     def plan_run(
-        self, name: str, curriculum: Curriculum, seed: int, *, key: int | None = None, after: str | None = None
+        self,
+        name: str,
+        curriculum: Curriculum,
+        seed: int,
+        *,
+        key: int | None = None,
+        after: str | None = None,
     ) -> RunPlan:
         """A run of this exam's learner; ``key`` is the seed of the scrambler, if not the run's own."""
         scrambler = Scrambler.from_seed(seed if key is None else key) if self.scramble else None
@@ -162,7 +168,9 @@ def make(name: str, **settings: Any) -> Exam:
     return protocol(**frozen)
 
 
-def examine(exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None) -> dict[str, Any]:
+def examine(
+    exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None
+) -> dict[str, Any]:
     """Hold the exam in a folder, or go on with it, and return its table."""
     folder = Path(folder)
     _describe(exam, folder)

@@ -55,8 +55,8 @@ class RunFigures:
         return [name for name, task in self.tasks.items() if task.passed]
 
     def cost(self, task: str) -> float:
-        """Steps to pass a task; infinite when it was not passed or not reached."""
-        return self.tasks[task].cost if task in self.tasks else float("inf")
+        """Steps to pass a task; infinite when it was not passed, not a number when it was not reached."""
+        return self.tasks[task].cost if task in self.tasks else float("nan")
 
 
 def threshold_of(curriculum: Curriculum) -> int:

@@ -38,7 +38,9 @@ class Budget:
         object.__setattr__(self, "stages", tuple((str(task), float(share)) for task, share in self.stages))
         for task, share in self.stages:
             if not 0 < share <= 1:
-                raise UserError(f"The share of the budget for {task!r} must be within 0 and 1, not {share!r}.")
+                raise UserError(
+                    f"The share of the budget for {task!r} must be within 0 and 1, not {share!r}."
+                )
         if self.stages and self.max_steps is None:
             raise UserError("A stage is a share of max_steps: give max_steps too.")
 
