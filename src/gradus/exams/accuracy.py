@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from scipy import stats
@@ -62,7 +63,7 @@ class Accuracy(Exam):
                     planned.append(self.plan_run(name, lessons, seed, key=walk.seed, after=walk.name))
         return planned
 
-    @property
+    @cached_property
     def examined(self) -> list[str]:
         """The tasks with few answers."""
         lessons = self.tasks

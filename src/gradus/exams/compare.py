@@ -38,8 +38,11 @@ class Words:
     open: str = "not shown"
 
 
+GRADUAL = Words()
+
+
 def compare(
-    tasks: Sequence[str], ours: Arm, theirs: Arm, *, level: float, seed: int, words: Words = Words()
+    tasks: Sequence[str], ours: Arm, theirs: Arm, *, level: float, seed: int, words: Words = GRADUAL
 ) -> dict[str, Any]:
     """Rows per task and one stratified test for them all; ratios are ours over theirs, below 1 is good."""
     rows = []
@@ -101,6 +104,6 @@ def _whole(ours: Arm, theirs: Arm, level: float, seed: int, words: Words) -> dic
         **_tests(ours.steps, theirs.steps, seed),
         "method": statistics.permutation_test(ours.steps, theirs.steps, seed).method,
     }
-    slow = [np.where(np.isnan(arm.steps), np.inf, arm.steps) for arm in (ours, theirs)]
-    row["improvement"] = statistics.improvement_interval(*slow, seed, level).to_json()
+    a, b = (np.where(np.isnan(arm.steps), np.inf, arm.steps) for arm in (ours, theirs))
+    row["improvement"] = statistics.improvement_interval(a, b, seed, level).to_json()
     return {**row, "verdict": _verdict(row, level, words)}

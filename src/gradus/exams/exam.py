@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -82,7 +83,7 @@ class Exam:
         """The limits of one run."""
         return Budget(self.max_steps, self.hours, self.task_steps, self.stages)
 
-    @property
+    @cached_property
     def tasks(self) -> Curriculum:
         """The curriculum in the order asked for."""
         return in_order(make_curriculum(self.curriculum), self.order, self.first)
@@ -164,7 +165,7 @@ def make(name: str, **settings: Any) -> Exam:
     for key in settings:
         if key not in known:
             raise UserError(f"The exam {name!r} has no setting {key!r}.{hint(key, known)}")
-    frozen = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
+    frozen: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
     return protocol(**frozen)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,7 @@ def _right_answers(transcript: bytes, lengths: Sequence[int]) -> list[int]:
     rewards = np.frombuffer(transcript, dtype=np.int8)[2::3]
     sums = np.concatenate([[0], np.cumsum(rewards > 0)])
     ends = np.minimum(np.cumsum([0, *lengths]), sums.size - 1)
-    return [int(sums[b] - sums[a]) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    return [int(sums[b] - sums[a]) for a, b in pairwise(ends)]
 
 
 def floor(curriculum: Curriculum, task: str, seed: int) -> int:

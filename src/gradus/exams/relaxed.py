@@ -7,6 +7,7 @@ the streak is ten and nothing is scrambled.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from gradus.exams.exam import EXAMS, Exam, Runs
@@ -54,7 +55,7 @@ class Relaxed(Exam):
     streak: int = 10
     """Right answers in a row that solve an instance."""
 
-    @property
+    @cached_property
     def easier(self) -> Curriculum:
         """The relaxed curriculum."""
         return relax(self.tasks, self.skip, self.longer, self.streak)

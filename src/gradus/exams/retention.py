@@ -7,6 +7,7 @@ few instances, started from a copy of the memory, so that testing teaches the wa
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from gradus.exams import statistics
@@ -46,7 +47,7 @@ class Retention(Exam):
         ids = list(self.tasks.tasks)
         times = min(self.times, len(ids))
         bounds = [round(k * len(ids) / times) for k in range(times + 1)]
-        return [ids[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+        return [ids[a:b] for a, b in pairwise(bounds)]
 
     def plan(self, done: Runs) -> list[RunPlan]:
         """A chain of parts, each begun with the memory of the one before, and the tests after each."""
