@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -238,8 +239,7 @@ def permutation_test(
     first, total = a.shape[1], scores.size
     observed = scores[:first].mean() - scores[first:].mean()
     if comb(total, first) <= EXACT_UP_TO:
-        picks = np.array(list(combinations(range(total), first)))
-        method = "permutation of runs, exact"
+        picks, method = _arrangements(total, first), "permutation of runs, exact"
     else:
         rng = np.random.default_rng(seed)
         picks = np.array([rng.permutation(total)[:first] for _ in range(resamples)] + [range(first)])
@@ -254,6 +254,12 @@ def permutation_test(
     else:
         extreme = np.abs(differences) >= abs(observed) - slack
     return Test(float(extreme.mean()), float(observed), method)
+
+
+@lru_cache(maxsize=8)
+def _arrangements(total: int, first: int) -> NDArray[np.int64]:
+    """Every way to choose our runs from all of them."""
+    return np.array(list(combinations(range(total), first)), dtype=np.int64)
 
 
 def run_scores(ours: Array, theirs: Array) -> Array:
