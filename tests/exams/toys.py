@@ -74,7 +74,7 @@ class Toy:
     def restore(self, state):
         self._pick.restore(state["pick"])
         self._heard, self._current, self._answer = state["heard"], state["current"], state["answer"]
-        self._debts = {k: v for k, v in state["debts"]}
+        self._debts = dict(state["debts"])
 
 
 class Reuser(Toy):
