@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
-from gradus.cli import replay, resume, serve, tasks, teach
+from gradus import __version__
+from gradus.cli import play, replay, resume, serve, tasks, teach
 from gradus.school import UserError
 
 app = typer.Typer(
     name="gradus",
     help="Gradus, a school for learning agents.",
     no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -21,6 +24,19 @@ app.command("teach")(teach.teach)
 app.command("resume")(resume.resume)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
+app.command("play")(play.play)
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say the version and stop.", is_eager=True)
+    ] = False,
+) -> None:
+    """Gradus, a school for learning agents."""
+    if version:
+        print(f"gradus {__version__}")
+        raise typer.Exit
 
 
 def main(arguments: list[str] | None = None) -> None:

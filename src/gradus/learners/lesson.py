@@ -14,7 +14,7 @@ from typing import Any
 
 from gradus import __version__
 from gradus.learners.catalogue import full_id, make
-from gradus.school import Outcome, RunFolder, UserError, Versions, describe
+from gradus.school import Outcome, RunFolder, UserError, Versions, describe, write_json
 from gradus.stream import Curriculum, World, open_instance
 from gradus.stream.departure import LearnerGone
 from gradus.stream.learner import StreamLearner
@@ -262,15 +262,17 @@ class Lesson:
         open_outcome = self.world.stopped()
         if open_outcome:
             outcomes.append(open_outcome)
+        world = self.world
+        results = results_of(
+            world.curriculum, outcomes, finished=world.finished, reason=reason, steps=world.steps
+        )
         if self.folder:
             self._checkpoint()
             if open_outcome:
                 self.folder.append_outcome(open_outcome)
+            write_json(self.folder.path / "results.json", results.to_json())
             self.folder.close()
-        finished = self.world.finished
-        return results_of(
-            self.world.curriculum, outcomes, finished=finished, reason=reason, steps=self.world.steps
-        )
+        return results
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ for _name, _path in {
     "sequential": "gradus.teachers.orders:Sequential",
     "dependencies": "gradus.teachers.orders:Dependencies",
     "random": "gradus.teachers.random:Random",
+    "examiner": "gradus.teachers.examiner:Examiner",
 }.items():
     TEACHERS.lazy(_name, _path)
 

@@ -64,40 +64,51 @@ class ZmqConnection:
     """The original protocol over ZeroMQ."""
 
     def __init__(self, address: str, seconds: float) -> None:
+        self._address, self._seconds = address, seconds
         self._context = zmq.Context()
         self._socket = pair = self._context.socket(zmq.PAIR)
         pair.ipv6 = "[" in address
-        pair.immediate = True  # so that the socket can be written to exactly while the world is there
-        pair.rcvtimeo = int(_SLICE * 1000)
-        pair.sndtimeo = int(seconds * 1000)
-        pair.linger = 1000
+        pair.rcvtimeo = pair.sndtimeo = int(_SLICE * 1000)
+        # ZeroMQ hides lost connections behind new ones; only its monitor tells that the world has left.
+        self._monitor = pair.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED)
         try:
             pair.connect(address)
-            pair.send(HELLO)
-        except zmq.Again:
-            self._context.destroy(linger=0)
-            raise UserError(f"No world answered at {address} within {seconds:g} seconds.") from None
         except zmq.ZMQError as error:
-            self._context.destroy(linger=0)
+            self.close()
             raise UserError(f"Cannot connect to {address}: {error.strerror}.") from error
-        pair.sndtimeo = int(_SLICE * 1000)
+        if not self._monitor.poll(int(seconds * 1000)):
+            self.close()
+            raise UserError(f"No world answered at {address} within {seconds:g} seconds.")
+        self._monitor.recv_multipart()
+        pair.send(HELLO)
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         """What the world says, until it closes the connection."""
+        # A PAIR socket that has its peer keeps others connected and never speaks to them.
+        if not self._socket.poll(int(self._seconds * 1000)) and not self._is_closed():
+            raise UserError(
+                f"The world at {self._address} did not begin within {self._seconds:g} seconds: "
+                "another learner is probably connected."
+            )
         receive = self._receive
         while (reward := receive()) is not None and (character := receive()) is not None:
             yield CODES[character], read_reward(reward)
 
     def _receive(self) -> bytes | None:
         """The next message, however long it takes; None when the world has closed the connection."""
+        leaving = False
         while True:
             try:
                 message: bytes = self._socket.recv()
             except zmq.Again:
-                if not int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLOUT:
+                if leaving:
                     return None
+                leaving = self._is_closed()  # but what was sent before is still to be read
             else:
                 return message
+
+    def _is_closed(self) -> bool:
+        return bool(self._monitor.poll(0))
 
     def answer(self, byte: int) -> None:
         """Say one byte; in vain, and without complaint, when the run has ended."""
@@ -106,6 +117,7 @@ class ZmqConnection:
 
     def close(self) -> None:
         """Leave."""
+        self._socket.disable_monitor()
         self._context.destroy(linger=0)
 
 
