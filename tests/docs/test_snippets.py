@@ -20,7 +20,12 @@ SNIPPETS = sorted((DOCS / "snippets").glob("*.py"))
 def test_the_snippet_runs(snippet, tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1])}
     done = subprocess.run(
-        [sys.executable, str(snippet)], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, str(snippet)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
 

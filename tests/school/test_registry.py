@@ -75,7 +75,8 @@ def test_an_entry_point_may_lead_to_a_thing_that_registers_itself(tmp_path, monk
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: orchard_tasks\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[gradus.task]\norchard-task = orchard_tasks:ask\n")
-    command = "from gradus.stream import World, Curriculum; print(*Curriculum.from_spec({'tasks': ['orchard-task']}).tasks)"
+    spec = {"tasks": ["orchard-task"]}
+    command = f"from gradus.stream import Curriculum; print(*Curriculum.from_spec({spec}).tasks)"
     paths = os.pathsep.join([str(tmp_path), str(Path(gradus.__file__).parents[1])])
     environment = {**os.environ, "PYTHONPATH": paths}
     done = subprocess.run(
