@@ -1,11 +1,11 @@
 """Whatever a learner says, the books balance and the world speaks plain text."""
 
 import pytest
+from tests.stream.knowing import Player, right
+from tests.stream.transcripts import ROUND1, world_of
 
 from gradus.school import REASONS, Sampler
 from gradus.stream import TASKS
-from tests.stream.knowing import Player, right
-from tests.stream.transcripts import ROUND1, world_of
 
 STEPS = 1500
 
