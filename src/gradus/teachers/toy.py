@@ -32,17 +32,17 @@ class ToyWorld:
 
     variant: Variant = "plain"
     """plain; unfeasible: most cells can never be learnt; trivial: most are mastered from the start;
-    rugged: each axis is cut into four pieces that are shuffled; forgetting: everything is lost twice in a run."""
+    rugged: each axis is cut into four pieces that are shuffled; forgetting: everything is lost at some time."""
     dimension: int = 2
-    cells: int = 12
+    cells: int = 20
     """Cells along each axis."""
-    practice: int = 6
+    practice: int = 10
     """Episodes in a reachable cell that make it perfect."""
     feasible: float = 0.4
     """In the unfeasible variant: the share of each axis that can be learnt."""
     unsolved: float = 0.4
     """In the trivial variant: the share of each axis that is not mastered from the start."""
-    forget_at: tuple[int, ...] = (3000, 6000)
+    forget_at: tuple[int, ...] = (6000,)
     """In the forgetting variant: after how many episodes everything is lost."""
     noise: float = 10.0
     """Standard deviation of the return."""
