@@ -381,3 +381,9 @@ def test_the_first_step_takes_none_and_a_finished_world_takes_nothing():
 def test_a_seed_is_a_whole_number(seed):
     with pytest.raises(UserError, match="seed must be a whole number"):
         World(seed=seed)
+
+
+@pytest.mark.parametrize("cap", [-1, 1.5, "10", True])
+def test_a_reward_cap_is_a_whole_number(cap):
+    with pytest.raises(UserError, match="reward_cap must be a whole number"):
+        World(reward_cap=cap)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.stream.knowing import Player, right, wrong
-from tests.stream.transcripts import world_of
+from tests.stream.transcripts import ROUND1, world_of
 
 from gradus import stream
 from gradus.school import Outcome
@@ -44,7 +44,7 @@ def recorded(world, policy, steps, seed):
     return said
 
 
-@pytest.mark.parametrize("name", TASKS.available())
+@pytest.mark.parametrize("name", ROUND1)
 def test_a_state_taken_at_any_moment_goes_on_exactly(name):
     task = TASKS.get(name).with_(max_time=220, streak=2 if name.startswith("micro") else 1)
     said = recorded(world_of(task, seed=6), erratic(1), 900, seed=2)

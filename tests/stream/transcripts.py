@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gradus.school import Chooser, Sampler
-from gradus.stream import TASKS, Curriculum, Task, World
+from gradus.stream import TASKS, Curriculum, Task, World, make
 
 TRIES = 200_000
+ROUND1 = tuple(make("round1").tasks)
+"""The 46 tasks of the public curriculum; the catalogue may hold more."""
 
 
 @dataclass(frozen=True)

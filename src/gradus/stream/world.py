@@ -34,6 +34,8 @@ class World:
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise UserError(f"seed must be a whole number of at least 0, not {seed!r}.")
+        if reward_cap is not None and (type(reward_cap) is not int or reward_cap < 0):
+            raise UserError(f"reward_cap must be a whole number of at least 0, not {reward_cap!r}.")
         self.curriculum = make_curriculum(curriculum)
         self.seed = seed
         self.scrambler = self._make_scrambler(scramble)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, pairwise
 from string import ascii_lowercase
 from typing import Any
@@ -297,8 +296,10 @@ def _a_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
 
 
 def _as_the_kind(pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules) -> str:
-    """Feedback repeats a right answer exactly where the earlier task did."""
-    return feedback(pick, hidden, question, correct, replace(rules, echo=KINDS[hidden].rules.echo))
+    """Feedback repeats a right answer where the earlier task did."""
+    text = feedback(pick, hidden, question, correct, rules)
+    repeats = correct and KINDS[hidden].rules.echo and not rules.echo
+    return text + question.answer + rules.terminator if repeats else text
 
 
 @task("micro16", draw=_a_kind, react=_as_the_kind)
