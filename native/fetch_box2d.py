@@ -40,12 +40,19 @@ def unpack(archive: Path, destination: Path) -> None:
     """Only headers and sources of the engine, after the hash has been checked."""
     found = hashlib.sha256(archive.read_bytes()).hexdigest()
     if found != SHA256:
-        print(f"{archive.name} has SHA-256 {found}, expected {SHA256}: refusing to build it.", file=sys.stderr)
+        print(
+            f"{archive.name} has SHA-256 {found}, expected {SHA256}: refusing to build it.", file=sys.stderr
+        )
         sys.exit(3)
     with tarfile.open(archive) as tar:
         for member in tar:
             parts = Path(member.name).parts
-            if member.isfile() and parts[1:2] == ("Box2D",) and ".." not in parts and parts[-1].endswith((".h", ".cpp")):
+            if (
+                member.isfile()
+                and parts[1:2] == ("Box2D",)
+                and ".." not in parts
+                and parts[-1].endswith((".h", ".cpp"))
+            ):
                 target = destination.joinpath(*parts[1:])
                 target.parent.mkdir(parents=True, exist_ok=True)
                 content = tar.extractfile(member)

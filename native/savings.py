@@ -33,7 +33,9 @@ def replace(folder: Path, changes: list[Change]) -> None:
         path = folder / name
         text = path.read_text(encoding="latin-1").replace("\r\n", "\n")
         if text.count(old) != 1:
-            sys.exit(f"{name} is not the expected Box2D 2.3 source: {old.strip().splitlines()[0]!r} is not there once.")
+            sys.exit(
+                f"{name} is not the expected Box2D 2.3 source: {old.strip().splitlines()[0]!r} is not there once."
+            )
         path.write_text(text.replace(old, new), encoding="latin-1")
 
 

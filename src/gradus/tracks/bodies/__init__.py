@@ -37,7 +37,9 @@ NAMES = (
 )
 """The thirteen bodies of the benchmark."""
 
-for _path in sorted(_FOLDER.glob("*.toml"), key=lambda p: NAMES.index(p.stem) if p.stem in NAMES else len(NAMES)):
+for _path in sorted(
+    _FOLDER.glob("*.toml"), key=lambda p: NAMES.index(p.stem) if p.stem in NAMES else len(NAMES)
+):
     BODIES.add(_path.stem, partial(load, _path))
 
 

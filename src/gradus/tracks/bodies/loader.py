@@ -17,7 +17,19 @@ from gradus.tracks.bodies.expressions import evaluate, name_of, number
 
 _TOP = {"family", "torque", "torque_cost", "angle_term", "width", "height", "spawn_height", "head", "part"}
 _TOP_OPTIONAL = {"spawn_height_stumps", "mask", "options", "group", "joint"}
-_PART = {"name", "at", "angle", "box", "polygon", "circle", "density", "friction", "contact", "critical", "sensor"}
+_PART = {
+    "name",
+    "at",
+    "angle",
+    "box",
+    "polygon",
+    "circle",
+    "density",
+    "friction",
+    "contact",
+    "critical",
+    "sensor",
+}
 _PART |= {"push", "joint"}
 _JOINT = {"from", "to", "there", "here", "weld", "limits", "motor", "offset", "observe_contact", "when"}
 _MOST_CORNERS = 8
@@ -186,7 +198,9 @@ class _Reader:
         ex, ey = turned(self._pair(where, "here", joint["here"], names), angle)
         return (holder.at[0] + dx - ex, holder.at[1] + dy - ey)
 
-    def _shape(self, where: str, table: Mapping[str, Any], names: Mapping[str, float]) -> tuple[Any, tuple[Pair, ...]]:
+    def _shape(
+        self, where: str, table: Mapping[str, Any], names: Mapping[str, float]
+    ) -> tuple[Any, tuple[Pair, ...]]:
         given = [key for key in ("box", "polygon", "circle") if key in table]
         if len(given) != 1:
             raise self.complain(where, "it needs exactly one of 'box', 'polygon' and 'circle'.")
@@ -202,7 +216,9 @@ class _Reader:
             raise self.complain(where, f"{given[0]} must be larger than 0.")
         return given[0], points
 
-    def _add_joint(self, where: str, table: Mapping[str, Any], a: int, b: int, names: Mapping[str, float]) -> None:
+    def _add_joint(
+        self, where: str, table: Mapping[str, Any], a: int, b: int, names: Mapping[str, float]
+    ) -> None:
         self._check_keys(where, table, _JOINT, {"there", "here"})
         weld = bool(table.get("weld", False))
         if not weld and "limits" not in table:
