@@ -31,10 +31,11 @@ bool inside(Point a, Point b, Point p) { return (b.x - a.x) * (p.y - a.y) > (b.y
 
 // Where the line through a and b meets the line through s and e.
 Point crossing(Point a, Point b, Point s, Point e) {
-  const Point dc{a.x - b.x, a.y - b.y}, dp{s.x - e.x, s.y - e.y};
+  const auto f = [](double v) { return static_cast<double>(static_cast<float>(v)); };
+  const Point dc{f(a.x - b.x), f(a.y - b.y)}, dp{f(s.x - e.x), f(s.y - e.y)};
   const double n1 = a.x * b.y - a.y * b.x, n2 = s.x * e.y - s.y * e.x;
   const double scale = 1.0 / (dc.x * dp.y - dc.y * dp.x);
-  return {(n1 * dp.x - n2 * dc.x) * scale, (n1 * dp.y - n2 * dc.y) * scale};
+  return {f((n1 * dp.x - n2 * dc.x) * scale), f((n1 * dp.y - n2 * dc.y) * scale)};
 }
 
 // Sutherland and Hodgman: the subject cut down to what lies inside the clip polygon (counter-clockwise).
@@ -138,9 +139,10 @@ void Lane::apply_water(b2Fixture* fixture) {
 
   for (int i = 0; i < wet.count; ++i) {
     const Point p = wet[i], q = wet[(i + 1) % wet.count];
-    Face face{std::hypot(q.x - p.x, q.y - p.y), {}, {}, {0.5 * (p.x + q.x), 0.5 * (p.y + q.y)}};
+    b2Vec2 edge = vec(q.x, q.y) - vec(p.x, p.y);
+    Face face{edge.Normalize(), {}, {}, {0.5 * (p.x + q.x), 0.5 * (p.y + q.y)}};
     if (face.length < FLT_EPSILON) continue;  // has no direction, hence no effect
-    face.along = {(q.x - p.x) / face.length, (q.y - p.y) / face.length};
+    face.along = {edge.x, edge.y};
     face.normal = {face.along.y, -face.along.x};
     apply_drag_and_lift(body, face);
     for (b2JointEdge* edge = body->GetJointList(); edge; edge = edge->next) {
