@@ -33,11 +33,11 @@ class TrackEnv(gymnasium.Env[Observation, Action]):
     """A track that takes a ticket at every reset and reports its outcome at the end of the episode.
 
     ``tickets`` is a teacher, a list of tasks or tickets (played in turn), one task, or None (uniform over the task
-    space). ``seed`` is the run's seed for tickets the environment stamps itself; ``reset(seed=...)`` starts them afresh.
+    space). ``seed`` is the run's seed for tickets the environment stamps itself; ``reset(seed=...)`` starts afresh.
     All other options are those of :class:`~gradus.tracks.TrackOptions`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
+    metadata = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
     track: ClassVar[Literal["stump", "parkour"]]
 
     def __init__(
@@ -48,8 +48,8 @@ class TrackEnv(gymnasium.Env[Observation, Action]):
         self.options = make_options(self.track, options)
         self.render_mode = render_mode
         self.lanes = Lanes(self.options, tickets, 1, 1, seed)
-        self.observation_space = observation_space(self.lanes.observation_size)
-        self.action_space = action_space(self.lanes.body.actions)
+        self.observation_space: Any = observation_space(self.lanes.observation_size)
+        self.action_space: Any = action_space(self.lanes.body.actions)
         self.task_space = self.lanes.space
         """Where tasks come from."""
         self._viewer: Any = None

@@ -122,10 +122,11 @@ class Lanes:
     def step(self, actions: Any) -> list[int]:
         """Step every lane that plays; the lanes whose episodes ended, in order. Their outcomes are observed."""
         checked = self._check_actions(actions)
+        before = self.ends.copy()
         bad = self.batch.step(checked)
         if bad >= 0:
             raise UserError(f"The action of lane {bad} is not finite: {checked[bad].tolist()}.")
-        ended = [int(lane) for lane in np.flatnonzero(self.ends) if self.playing[lane] is not None]
+        ended = [int(lane) for lane in np.flatnonzero(self.ends > before)]
         for lane in ended:
             self.tickets.source.observe(self.outcome(lane))
         return ended
@@ -152,11 +153,11 @@ class Lanes:
 
     def truncated(self) -> NDArray[np.bool_]:
         """Which lanes were cut by the step limit."""
-        return self.ends == LIMIT
+        return np.asarray(self.ends == LIMIT)
 
     def terminated(self) -> NDArray[np.bool_]:
         """Which lanes ended by themselves."""
-        return (self.ends != RUNNING) & (self.ends != LIMIT)
+        return np.asarray((self.ends != RUNNING) & (self.ends != LIMIT))
 
     def state(self) -> dict[str, Any]:
         """Tickets and actions since reset, enough to stand exactly here again."""
@@ -185,4 +186,5 @@ class Lanes:
 
 def seed_words(ticket: Ticket) -> NDArray[np.uint32]:
     """The seed of a ticket's draws."""
-    return np.random.SeedSequence(ticket.seed, spawn_key=ticket.spawn_key()).generate_state(4)
+    source = np.random.SeedSequence(ticket.seed, spawn_key=ticket.spawn_key())
+    return np.asarray(source.generate_state(4), dtype=np.uint32)

@@ -78,7 +78,7 @@ def _box(relief: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def _theta(relief: str, inside: bool, rng: np.random.RandomState) -> Task:
     low, high = _box(relief)
     if relief == "medium" and not inside:
-        low, high = low - _MARGIN, high + _MARGIN
+        low, high = np.maximum(low - _MARGIN, -1.0), np.minimum(high + _MARGIN, 1.0)
     easy, training = _box("easy"), _box("medium")
     while True:
         theta = rng.uniform(low, high)

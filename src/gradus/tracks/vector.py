@@ -82,7 +82,7 @@ class TrackVectorEnv(VectorEnv[Batch, Batch, Flags]):
         self._over = [] if mask is None else [i for i in self._over if not mask[i]]
         return self.lanes.observations.copy(), self._infos()
 
-    def step(self, actions: Batch) -> Step:
+    def step(self, actions: Batch) -> Step:  # type: ignore[override]  # rewards are numbers, not flags
         """One step of 1/50 second in every lane."""
         waiting, self._over = self._over, []
         ended = (
