@@ -76,7 +76,9 @@ def contestants(peers: str) -> dict[str, Contestant]:
     everyone |= {f"envpool {n}": Contestant(peers, "envpool", str(n)) for n in (1, 2)}
     for name, (track, body, _) in OURS.items():
         everyone[name] = Contestant(sys.executable, "gradus", track, body, "1")
-    everyone["stump bipedal, 2 threads"] = Contestant(sys.executable, "gradus", "stump", "old_classic_bipedal", "2")
+    everyone["stump bipedal, 2 threads"] = Contestant(
+        sys.executable, "gradus", "stump", "old_classic_bipedal", "2"
+    )
     return everyone
 
 
@@ -101,7 +103,9 @@ def compare(everyone: dict[str, Contestant]) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="per contestant and round")
     parser.add_argument("--peers", type=Path, default=Path("build/peers"))
@@ -127,15 +131,25 @@ def main() -> None:
     ours = everyone["stump bipedal"]
     against = one.median("cpu_us") / ours.median("cpu_us")
     speedup = ours.median("wall_us") / two.median("wall_us")
-    print(f"EnvPool, 64 lanes, 1 thread: {one.median('cpu_us'):.1f} us; ours is {against:.2f} x as fast (wanted 1.25)")
+    print(
+        f"EnvPool, 64 lanes, 1 thread: {one.median('cpu_us'):.1f} us; ours is {against:.2f} x as fast (wanted 1.25)"
+    )
     print(f"EnvPool, 2 threads: {everyone['envpool 2'].median('wall_us'):.1f} us wall per step")
-    print(f"Ours on 2 threads: {two.median('wall_us'):.1f} us wall per step, {speedup:.2f} x one thread (wanted 1.8)")
+    print(
+        f"Ours on 2 threads: {two.median('wall_us'):.1f} us wall per step, {speedup:.2f} x one thread (wanted 1.8)"
+    )
     print(f"Reset of a dense stump track: {measures['reset_ms']:.2f} ms (wanted below 1)")
     print(f"64 lanes of Parkour: {measures['memory_mb']:.0f} MB (wanted below 200)")
     for contestant in everyone.values():
         contestant.close()
     if given.json:
-        summary = {"gymnasium_us": gym, "rows": rows, "to_envpool": against, "two_threads": speedup, **measures}
+        summary = {
+            "gymnasium_us": gym,
+            "rows": rows,
+            "to_envpool": against,
+            "two_threads": speedup,
+            **measures,
+        }
         given.json.write_text(json.dumps(summary, indent=1))
 
 

@@ -78,7 +78,11 @@ def timed(play: Play, physics: Callable[[], float], seconds: float) -> dict[str,
     wall, cpu, inside, steps = time.perf_counter(), time.process_time(), physics(), 0
     while time.perf_counter() - wall < seconds:
         steps += play()
-    spent = {"wall_us": time.perf_counter() - wall, "cpu_us": time.process_time() - cpu, "physics_us": physics() - inside}
+    spent = {
+        "wall_us": time.perf_counter() - wall,
+        "cpu_us": time.process_time() - cpu,
+        "physics_us": physics() - inside,
+    }
     return {key: value / steps * 1e6 for key, value in spent.items()}
 
 

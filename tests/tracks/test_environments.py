@@ -43,7 +43,14 @@ def test_results_do_not_depend_on_batch_size_or_threads(track):
 
     def play(lanes, threads):
         """What the first two lanes see while all lanes move."""
-        env = make(track, num_envs=lanes, threads=threads, body="small_bipedal", tickets=tickets[:lanes], autoreset_mode="Disabled")
+        env = make(
+            track,
+            num_envs=lanes,
+            threads=threads,
+            body="small_bipedal",
+            tickets=tickets[:lanes],
+            autoreset_mode="Disabled",
+        )
         rows = [env.reset()[0][:2]]
         for action, first in zip(actions(env, 60), ours, strict=True):
             action[:2] = first
@@ -130,7 +137,11 @@ def test_all_ended_lanes_are_observed_in_order_before_new_tickets_are_issued():
     for action in actions(env, 5):
         env.step(action)
     first = [("issue", i) for i in range(3)]
-    assert teacher.calls == [*first, *[("observe", i) for i in range(3)], *[("issue", i) for i in range(3, 6)]]
+    assert teacher.calls == [
+        *first,
+        *[("observe", i) for i in range(3)],
+        *[("issue", i) for i in range(3, 6)],
+    ]
 
 
 def test_a_lane_without_a_ticket_stays_idle():

@@ -38,7 +38,9 @@ def play(track, water, body):
 
     dry = Box((-1, -1, -1, 0, 10), (1, 1, 1, 1, 10), names)
     env = make(track, body=body, push=push, space=dry if track == "parkour" else None, max_steps=0)
-    env = make(track, body=body, push=push, space=env.task_space, tickets=parkour if track == "parkour" else stump)
+    env = make(
+        track, body=body, push=push, space=env.task_space, tickets=parkour if track == "parkour" else stump
+    )
     env.reset(seed=1)
     hands, motors = env.lanes.body.hands, env.lanes.body.motors
     over = False
@@ -50,7 +52,9 @@ def play(track, water, body):
             yield t, None if over else env.lanes.batch.poses(0)[env.lanes.body.head][:3]
 
 
-@pytest.mark.parametrize(("track", "water", "body", "wanted"), CASES, ids=lambda v: str(v) if isinstance(v, str | int) else "")
+@pytest.mark.parametrize(
+    ("track", "water", "body", "wanted"), CASES, ids=lambda v: str(v) if isinstance(v, str | int) else ""
+)
 def test_head_poses_are_those_of_the_original(track, water, body, wanted):
     for (t, found), expected in zip(play(track, water, body), wanted, strict=True):
         if expected is None:

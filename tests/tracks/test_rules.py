@@ -30,7 +30,16 @@ def test_stump_heights_are_those_of_the_legacy_generator():
     np.testing.assert_allclose(heights[:4], [1.16905, 0.95341, 0.92111, 1.00021], atol=5e-6)
 
 
-ENDS = {0.0: 93.23, 2 / 3: 93.20, 4 / 3: 92.60, 2.0: 93.20, 8 / 3: 91.27, 10 / 3: 92.93, 4.0: 90.20, 14 / 3: 91.93}
+ENDS = {
+    0.0: 93.23,
+    2 / 3: 93.20,
+    4 / 3: 92.60,
+    2.0: 93.20,
+    8 / 3: 91.27,
+    10 / 3: 92.93,
+    4.0: 90.20,
+    14 / 3: 91.93,
+}
 ENDS |= {16 / 3: 91.00, 6.0: 87.40}
 
 
@@ -166,7 +175,13 @@ def test_both_lidars_see_the_same(body):
 
 def test_repaired_rules_end_a_millipede_that_lands_on_its_head():
     def falls(rules):
-        env = make("stump", num_envs=8, body="millipede", rules=rules, space=Box((3, 0), (3, 1), ("stump_height", "obstacle_spacing")))
+        env = make(
+            "stump",
+            num_envs=8,
+            body="millipede",
+            rules=rules,
+            space=Box((3, 0), (3, 1), ("stump_height", "obstacle_spacing")),
+        )
         env.reset(seed=0)
         rng = np.random.default_rng(0)
         return sum(int(env.step(rng.uniform(-1, 1, (8, 16)))[2].sum()) for _ in range(150))

@@ -78,7 +78,9 @@ def score(seed: int, tasks: int) -> float:
     return sum(distance(measure(net, relief, tasks), wanted) for relief, wanted in PUBLISHED.items())
 
 
-def search(seeds: Iterable[int], quick: int = 24, keep: int = 12, tasks: int = 500) -> list[tuple[float, int]]:
+def search(
+    seeds: Iterable[int], quick: int = 24, keep: int = 12, tasks: int = 500
+) -> list[tuple[float, int]]:
     """The best seeds with their distances, best first: a quick look at all, a long one at the best."""
     first = sorted((score(seed, quick), seed) for seed in seeds)[:keep]
     return sorted((score(seed, tasks), seed) for _, seed in first)

@@ -8,7 +8,14 @@ from gradus.school import Box, UserError, hint
 
 _STUMP_NAMES = ("stump_height", "obstacle_spacing")
 _RELIEF_NAMES = ("theta_1", "theta_2", "theta_3")
-_PARKOUR_NAMES = (*_RELIEF_NAMES, "water_level", "creeper_width", "creeper_height", "creeper_spacing", "smoothing")
+_PARKOUR_NAMES = (
+    *_RELIEF_NAMES,
+    "water_level",
+    "creeper_width",
+    "creeper_height",
+    "creeper_spacing",
+    "smoothing",
+)
 
 
 def _stump(low: float, high: float) -> Box:

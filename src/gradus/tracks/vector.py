@@ -84,12 +84,8 @@ class TrackVectorEnv(VectorEnv[Batch, Batch, Flags]):
 
     def step(self, actions: Batch) -> Step:  # type: ignore[override]  # rewards are numbers, not flags
         """One step of 1/50 second in every lane."""
+        ended = self.lanes.step(actions)
         waiting, self._over = self._over, []
-        ended = (
-            [lane for lane in self.lanes.step(actions) if lane not in waiting]
-            if waiting
-            else self.lanes.step(actions)
-        )
         terminated, truncated = self.lanes.terminated(), self.lanes.truncated()
         rewards = self.lanes.rewards.copy()
         infos: dict[str, Any] = {}
