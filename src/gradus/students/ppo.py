@@ -197,7 +197,7 @@ class Ppo:
         self.settings = with_preset(Settings, PRESETS, settings)
         if self.settings.samples % shape.lanes:
             raise UserError(f"samples {self.settings.samples} must be a multiple of the {shape.lanes} lanes.")
-        self.sampled_tests = self.settings.sampled_tests
+        self.gamma, self.sampled_tests = self.settings.gamma, self.settings.sampled_tests
         self.rng = generator(seed, "student")
         self.seen, self.earned = Moments((shape.observations,)), Moments(())
         self._returns = np.zeros(shape.lanes)

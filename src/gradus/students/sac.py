@@ -145,7 +145,7 @@ class Sac:
     ) -> None:
         self.shape, self.sees_task = shape, sees_task
         self.settings: Settings = with_preset(Settings, PRESETS, settings)
-        self.sampled_tests = self.settings.sampled_tests
+        self.gamma, self.sampled_tests = self.settings.gamma, self.settings.sampled_tests
         self.rng = generator(seed, "student")
         self._steps, self._figures = 0, dict[str, float]()
         self._columns = self._cut()

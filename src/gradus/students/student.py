@@ -74,6 +74,8 @@ class Student(Protocol):
 
     settled: bool
     """Whether nothing is half-collected, so that a checkpoint is small; training saves only then."""
+    gamma: float
+    """Discount per step."""
     sampled_tests: bool
     """Whether evaluations use sampled actions instead of the best ones."""
 

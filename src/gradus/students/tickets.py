@@ -1,0 +1,51 @@
+"""Between a world and a teacher: what the world asks for and reports, held until the loop has looked at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradus.school import Outcome, Task, Teacher, Ticket
+
+
+class Relay:
+    """Passes tickets on and keeps outcomes, so that the loop can complete and record them first."""
+
+    def __init__(self) -> None:
+        self.teacher: Teacher | None = None
+        self.waiting: list[Outcome] = []
+        """Outcomes the teacher has not heard of yet, in lane order."""
+
+    def issue(self) -> Ticket | None:
+        """The teacher's next ticket."""
+        return None if self.teacher is None else self.teacher.issue()
+
+    def observe(self, outcome: Outcome) -> None:
+        """Keep an outcome."""
+        self.waiting.append(outcome)
+
+    def take(self) -> list[Outcome]:
+        """The outcomes kept since the last call."""
+        taken, self.waiting = self.waiting, []
+        return taken
+
+
+class Once:
+    """Hands each of some tickets out once and keeps what became of them."""
+
+    def __init__(self) -> None:
+        self._left: list[Ticket] = []
+        self.outcomes: dict[int, Outcome] = {}
+        """Outcomes by serial."""
+
+    def load(self, tasks: Sequence[Task], seed: int, nth: int) -> None:
+        """Prepare one ticket per task."""
+        self._left = [Ticket(task, seed, serial, nth) for serial, task in enumerate(tasks)]
+        self.outcomes = {}
+
+    def issue(self) -> Ticket | None:
+        """The next ticket, or None."""
+        return self._left.pop(0) if self._left else None
+
+    def observe(self, outcome: Outcome) -> None:
+        """Keep an outcome."""
+        self.outcomes[outcome.ticket.serial] = outcome
