@@ -179,7 +179,7 @@ class RunFolder:
             if content["arrays"]:
                 with np.load(path.with_name(f"{self._number}.npz"), allow_pickle=False) as data:
                     arrays = {name: data[name] for name in data.files}
-        except (KeyError, TypeError, ValueError, OSError, BadZipFile) as error:
+        except (KeyError, TypeError, ValueError, OSError, EOFError, BadZipFile) as error:
             raise UserError(f"The checkpoint in {path.parent} is damaged: {error}.") from error
         return state, arrays, offsets
 
