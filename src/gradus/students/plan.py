@@ -8,6 +8,7 @@ from typing import Any
 
 from gradus.school import Box, Teacher, UserError, hint
 from gradus.students.catalogue import LANES, STUDENTS
+from gradus.students.rugged import Shuffle
 from gradus.students.student import whole
 from gradus.teachers import TEACHERS
 from gradus.tracks import TRACKS
@@ -103,9 +104,17 @@ class Plan:
             **self.track_options,
         )
 
+    def make_shuffle(self, space: Box) -> Shuffle | None:
+        """What moves the teacher's tasks about in a rugged space."""
+        return Shuffle(space, self.seed) if self.rugged else None
+
     def make_teacher(self, space: Box) -> Teacher:
-        """The teacher for the track's task space."""
-        return TEACHERS.get(self.teacher)(space, self.seed, **self.teacher_settings)
+        """The teacher for the track's task space; an expert's means are moved into a rugged space's coordinates."""
+        settings, shuffle = dict(self.teacher_settings), self.make_shuffle(space)
+        for name in ("initial_mean", "target_mean"):
+            if shuffle is not None and settings.get(name) is not None:
+                settings[name] = shuffle.to_teacher(settings[name])
+        return TEACHERS.get(self.teacher)(space, self.seed, **settings)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`from_json` reads back."""

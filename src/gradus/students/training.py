@@ -64,11 +64,12 @@ class Training:
         self.world = plan.make_world(plan.lane_count, self._relay)
         self.teacher: Teacher = plan.make_teacher(self.world.task_space)
         self._relay.teacher = self.teacher
+        self._relay.shuffle = plan.make_shuffle(self.world.task_space)
         sees_task = type(self.teacher).values is not Teacher.values
         place = None if folder is None else folder.path
         settings = dict(plan.student_settings)
         self.student = make(plan.student, self._shape(), plan.seed, sees_task, place, **settings)
-        self.teacher.values(FirstLooks(plan, self.student))
+        self.teacher.values(FirstLooks(plan, self.student, self._relay.shuffle))
         self._tests = Tests(plan)
         self.steps, self.episodes, self.finished = 0, 0, False
         self.evaluations: list[Evaluation] = []
@@ -173,7 +174,7 @@ class Training:
             self.recent = [*self.recent[-_RECENT + 1 :], whole.reward]
             if self.folder:
                 self.folder.append_outcome(whole)
-            self.teacher.observe(whole)
+            self._relay.tell(whole)
             self._discounted[lane], self._discount[lane], self._lengths[lane] = 0.0, 1.0, 0
 
     def _due(self, before: int) -> None:
@@ -226,6 +227,7 @@ class Training:
         arrays |= {"observations": self._observations, "tasks": self._tasks}
         state = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
+        state["asked"] = self._relay.state()
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
         self.folder.note_time(steps=self.steps, cpu=time.process_time())
         self._saved = self.steps
@@ -238,6 +240,7 @@ class Training:
             self.student.restore(state["student"], arrays)
             actions = [arrays[f"lane.{lane}"] for lane in range(self.plan.lane_count)]
             self.world.restore({**state["lanes"], "actions": actions})
+            self._relay.restore(state["asked"])
             self._discounted, self._discount = arrays["discounted"], arrays["discount"]
             self._lengths, self._tasks = arrays["lengths"], arrays["tasks"]
             self._observations = arrays["observations"]
