@@ -55,8 +55,8 @@ def join(kind: int, left: Term, right: Term, signs: str) -> Term:
         left.value * right.value,
         left.value // max(right.value, 1),
     )[kind]
-    # The right operand of - and // needs parentheses even at the same rank.
-    text = f"{left.within(rank)}{signs[kind]}{right.within(rank + (kind in (1, 3)))}"
+    # Behind any sign but + a term of the same rank needs parentheses too: a*(b/c) is not a*b/c in whole numbers.
+    text = f"{left.within(rank)}{signs[kind]}{right.within(rank + (kind > 0))}"
     return Term(text, value, rank)
 
 
