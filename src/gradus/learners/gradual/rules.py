@@ -132,7 +132,10 @@ class RuleBook(Remembering):
         """Take in a pair; true when a rule explains it already."""
         self.asked += 1
         first = ""
-        for rule in self.matches(phrase)[:4]:
+        matches = self.matches(phrase)
+        for rule in matches[:4]:
+            if rule.keywords != matches[0].keywords:
+                continue
             text = self.apply(rule, phrase)
             first = first or text
             if text:
@@ -183,8 +186,7 @@ class RuleBook(Remembering):
         having = [pair for pair in recent if token in pair.phrase.full]
         if len(having) < 2 or len(having) < 0.15 * len(recent):
             return False
-        bare = token.removesuffix(self.terminator)
-        return sum(bare in pair.right for pair in having) <= 0.2 * len(having)
+        return sum(token in pair.right for pair in recent) <= 0.12 * len(recent)
 
     def explain(self, phrase: Phrase, right: str) -> Rule | None:
         """Look for a rule that explains the newest open pair and those like it."""

@@ -85,10 +85,13 @@ class Synonyms(Remembering):
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
         """Credit the exchanges that lead to the right answer; true when there is one."""
         guesses = self.guesses(phrase, book, cutter)
+        verdicts: dict[tuple[str, str], bool] = {}
         for exchange, _, text in guesses:
-            for new, old in exchange.items():
-                scores = self.scores.setdefault(new, {})
-                scores[old] = max(-2, min(9, scores.get(old, 0) + (1 if text == right else -1)))
+            for pair in exchange.items():
+                verdicts[pair] = verdicts.get(pair, False) or text == right
+        for (new, old), good in verdicts.items():
+            scores = self.scores.setdefault(new, {})
+            scores[old] = max(-2, min(9, scores.get(old, 0) + (1 if good else -1)))
         if len(self.scores) > 400:
             del self.scores[next(iter(self.scores))]
         return any(text == right for _, _, text in guesses)
