@@ -96,11 +96,11 @@ class Mind(Remembering):
             if text:
                 return text
         plain, rule = self.rules.answer(phrase)
-        other = self.synonyms.normalise(phrase, set(rule.keywords) if rule else set())
-        if other is not phrase:
-            text, better = self.rules.answer(other)
-            if text and better is not None and (rule is None or len(better.keywords) > len(rule.keywords)):
-                return text
+        covered = sum(token in rule.keywords for token in phrase.full) if rule else 0
+        if covered < len(phrase.full):
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
+                if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
+                    return text
         return plain
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:

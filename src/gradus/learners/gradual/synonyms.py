@@ -50,11 +50,9 @@ class Synonyms(Remembering):
         best = max(scores, key=lambda other: scores[other])
         return best if scores[best] > 0 else ""
 
-    def normalise(self, phrase: Phrase, keep: set[str]) -> Phrase:
-        """The question with synonyms replaced, except for the words in `keep`."""
-        exchange = {word: self.known(word) for word in phrase.word if self.scores.get(word)}
-        exchange = {old: new for old, new in exchange.items() if new}
-        return substitute(phrase, exchange, keep)
+    def accepted(self, exchange: dict[str, str]) -> bool:
+        """Whether all exchanges are known synonyms."""
+        return all(self.known(new) == old for new, old in exchange.items())
 
     def unfold(self, phrase: Phrase) -> Phrase | None:
         """The question behind a hint, if it has one."""
@@ -65,6 +63,8 @@ class Synonyms(Remembering):
 
     def guesses(self, phrase: Phrase, book: RuleBook, cutter: WordCutter) -> list[tuple[dict[str, str], Rule, str]]:
         """Ways to read the question as a known one: exchanged words, rule, answer; most plausible first."""
+        if "synonyms" in self.ablated:
+            return []
         found = []
         taken = book.vocabulary()
         for rule in book.rules:
