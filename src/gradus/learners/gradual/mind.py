@@ -96,8 +96,7 @@ class Mind(Remembering):
             if text:
                 return text
         plain, rule = self.rules.answer(phrase)
-        covered = sum(token in rule.keywords for token in phrase.full) if rule else 0
-        if covered < len(phrase.full):
+        if rule is None or not self.rules.sure(rule, phrase):
             for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
                 if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
                     return text
@@ -164,7 +163,8 @@ class Mind(Remembering):
         question = self.reader.question(self.reading, exchange.segment)
         right = self.reader.right(self.reading, exchange)
         if question == self.asked:
-            if self.chosen == "rule" or (self.chosen == "memory" and question in self.epoch.untested):
+            told = self.chosen == "memory" and question in self.epoch.untested
+            if told or (self.chosen == "rule" and success):
                 self.reader.judge(self.reading, success)
             self._judge(exchange, right)
         if success:
@@ -192,11 +192,13 @@ class Mind(Remembering):
         phrase = self._phrase(question)
         solved = self._solve(phrase) == right
         self.judge.learn(self._phrase(common), right)
-        if solved and self.synonyms.unfold(phrase) is not None:
+        if solved and self.rules.answer(phrase)[0] != right:
+            self.synonyms.learn(phrase, right, self.rules, self.cutter)
             return
-        if self.rules.learn(phrase, right, success, exchange.said) or solved:
+        if self.rules.learn(phrase, right, success, exchange.said):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
+            self.rules.open.pop()
             return
         self.rules.explain(phrase, right)
         self.synonyms.learn_hint(self.rules)

@@ -179,7 +179,12 @@ class Reader(Remembering):
             ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
             key=lambda item: (-item[0], -item[1]),
         )
-        self.best = [reading for score, _, reading in scored[:4] if score > scored[0][0] - 1.5]
+        top = scored[0][0]
+        held = next((score for score, _, reading in scored if reading == self.best[0]), top - 9.0)
+        if held > top - 1.0:
+            scored = [item for item in scored if item[2] != self.best[0]]
+            scored.insert(0, (held, 0.0, self.best[0]))
+        self.best = [reading for score, _, reading in scored[:4] if score > top - 1.5]
 
     def _possible(self) -> list[Reading]:
         usable = {"tail1", "tail2", "whole", *self.delimiters}

@@ -83,7 +83,7 @@ class Synonyms(Remembering):
         return [item[1:] for item in found[:12]]
 
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
-        """Credit the exchanges that lead to the right answer; true when there is one."""
+        """Credit the exchanges that lead to the right answer; true when one does that is known to be good."""
         guesses = self.guesses(phrase, book, cutter)
         verdicts: dict[tuple[str, str], bool] = {}
         for exchange, _, text in guesses:
@@ -91,10 +91,13 @@ class Synonyms(Remembering):
                 verdicts[pair] = verdicts.get(pair, False) or text == right
         for (new, old), good in verdicts.items():
             scores = self.scores.setdefault(new, {})
-            scores[old] = max(-2, min(9, scores.get(old, 0) + (1 if good else -1)))
+            scores[old] = max(-6, min(9, scores.get(old, 0) + (1 if good else -3)))
         if len(self.scores) > 400:
             del self.scores[next(iter(self.scores))]
-        return any(text == right for _, _, text in guesses)
+        return any(
+            text == right and all(self.scores[new][old] >= 2 for new, old in exchange.items())
+            for exchange, _, text in guesses
+        )
 
     def learn_hint(self, book: RuleBook) -> None:
         """Look for a form of hint that explains open pairs."""
