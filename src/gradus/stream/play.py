@@ -19,7 +19,7 @@ from gradus.stream.world import World
 
 QUIT = "the person quit"
 _NOT_RESUMABLE = "A person's memory cannot be saved: their run can be replayed but not resumed."
-_LONGEST_SILENCE = 1000
+_LONGEST_SILENCE = 200
 _KEPT = 20_000
 HELP = """\
 The upper row is what the world says, the middle row what you say, the lower row what your byte above earned.
