@@ -11,6 +11,7 @@ import math
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -144,9 +145,8 @@ def check_guards(make: Make) -> None:
     memory = teacher.memory()
     for name in memory:
         damaged = {key: value for key, value in memory.items() if key != name}
-        _refuses(
-            lambda damaged=damaged: teacher.restore({**teacher.state(), "memory": damaged}), "a damaged state"
-        )
+        state = {**teacher.state(), "memory": damaged}
+        _refuses(partial(teacher.restore, state), "a damaged state")
     _require(_frozen(teacher.state()) == before, "a refused input changed the teacher")
 
 
