@@ -10,8 +10,6 @@ from gradus.school import Outcome, Ticket, UserError
 from gradus.teachers import make as make_teacher
 from gradus.tracks import bodies, make, task_space
 
-
-
 IDS = ("gradus/StumpTracks-v0", "gradus/Parkour-v0")
 
 
