@@ -129,7 +129,8 @@ IMPACT: list[Change] = [
     ),
     (
         ISLAND,
-        "\tfor (int32 i = 0; i < subStep.velocityIterations; ++i)\n\t{\n\t\tcontactSolver.SolveVelocityConstraints();\n\t}",
+        "\tfor (int32 i = 0; i < subStep.velocityIterations; ++i)\n\t{\n"
+        "\t\tcontactSolver.SolveVelocityConstraints();\n\t}",
         "\tint32 speeds = m_bodyCount * sizeof(b2Velocity);\n"
         "\tint32 pushes = m_contactCount * sizeof(b2ContactVelocityConstraint);\n"
         "\tchar* before = (char*)m_allocator->Allocate(speeds + pushes);\n"

@@ -1,7 +1,8 @@
-"""The kit for tracks: hand it a way to make your track and it checks every promise a teacher and a student rely on.
+"""The kit for tracks: hand it a way to make your track and it checks every promise a student or teacher relies on.
 
-``check_track(make)`` raises a :class:`KitError` with one sentence about the first promise that is broken. ``make`` takes the
-options ``num_envs`` (None for one environment), ``threads``, ``tickets``, ``seed`` and ``max_steps``, as Gradus's own do.
+``check_track(make)`` raises a :class:`KitError` with one sentence about the first promise that is broken. ``make``
+takes the options ``num_envs`` (None for one environment), ``threads``, ``tickets``, ``seed`` and ``max_steps``, as
+Gradus's own tracks do.
 """
 
 from __future__ import annotations
@@ -174,10 +175,8 @@ class _Recorder:
 
 def _play(env: Any, seed: int) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = [(env.reset(seed=seed)[0],)]
-    rng = np.random.default_rng(seed)
-    for _ in range(_STEPS):
-        rows.append(env.step(rng.uniform(-1, 1, env.action_space.shape).astype(np.float32))[:4])
-    return rows
+    plan = np.random.default_rng(seed).uniform(-1, 1, (_STEPS, *env.action_space.shape)).astype(np.float32)
+    return rows + [env.step(actions)[:4] for actions in plan]
 
 
 def _same(one: Any, other: Any) -> bool:
