@@ -14,7 +14,7 @@ demo: $(VENV)/ready
 test: $(VENV)/ready-test lint
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-all: $(VENV)/ready-test lint
+test-all: $(VENV)/ready-test-all lint
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/ready-test
@@ -39,6 +39,10 @@ $(VENV)/ready: $(VENV)/pip pyproject.toml $(NATIVE)
 $(VENV)/ready-test: $(VENV)/pip pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-test-all: $(VENV)/pip pyproject.toml $(NATIVE)
+	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
+	@touch $@ $(VENV)/ready-test $(VENV)/ready
 
 # A wheel with the native core inside: whoever installs it needs no compiler.
 wheel: $(VENV)/pip

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gradus import __version__
-from gradus.cli import play, replay, resume, serve, tasks, teach
+from gradus.cli import exam, play, replay, resume, serve, tasks, teach
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("resume")(resume.resume)
 app.command("replay")(replay.replay)
 app.command("serve")(serve.serve)
 app.command("play")(play.play)
+app.add_typer(exam.app, name="exam")
 
 
 @app.callback()

@@ -1,6 +1,6 @@
 """Taking runs: one after the other or several at a time, each to its end, whatever happened before.
 
-A run that has a ``result.json`` is finished and never repeated; one that was begun is resumed from its newest
+A run that has a ``end.json`` is finished and never repeated; one that was begun is resumed from its newest
 checkpoint; so an exam may be killed at any moment and started again. Limits counted in steps are kept to the
 very step, hence the records do not depend on the number of workers or on kills.
 """
@@ -30,7 +30,7 @@ _LOCK_PATIENCE = 20.0
 
 def is_finished(folder: Path, name: str) -> bool:
     """Whether the run of that name has come to its end."""
-    return (folder / "runs" / name / "result.json").exists()
+    return (folder / "runs" / name / "end.json").exists()
 
 
 def take(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
@@ -46,7 +46,7 @@ def take(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
         if reason is not None:
             break
     finished, steps = lesson.world.finished, lesson.world.steps
-    write_json(path / "result.json", {"finished": finished, "reason": reason, "steps": steps})
+    write_json(path / "end.json", {"finished": finished, "reason": reason, "steps": steps})
     if report:
         report(plan.name, 1.0)
 

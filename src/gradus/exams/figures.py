@@ -95,10 +95,11 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
 
 
 def _end_of(path: Path, all_passed: bool) -> tuple[bool, str]:
-    """Whether the curriculum was finished, and why the run ended; a lesson outside an exam keeps no such note."""
-    if (path / "result.json").exists():
-        result = read_json(path / "result.json")
-        return bool(result["finished"]), str(result["reason"])
+    """Whether the curriculum was finished, and why the run ended; a killed lesson keeps no such note."""
+    for name in ("end.json", "results.json"):  # an exam's verdict on the run, or the lesson's own
+        if (path / name).exists():
+            result = read_json(path / name)
+            return bool(result["finished"]), str(result["reason"])
     return all_passed, "finished" if all_passed else "stopped"
 
 

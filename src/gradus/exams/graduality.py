@@ -22,7 +22,7 @@ from gradus.school import UserError, hint
 
 INTERFACE = {
     "round1": ("micro5.5", "micro6", "micro7.1"),
-    "round1-eval": ("eval14", "eval22", "eval23"),
+    "round1-eval": ("eval13", "eval18", "eval19"),
 }
 """Per curriculum, the tasks that teach the interface and little else."""
 

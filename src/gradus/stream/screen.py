@@ -151,9 +151,13 @@ class PlayApp(App[Any]):
         facts = [("step", f"{tape.steps:,}"), ("score", f"{tape.score:+d}")]
         for name, value in facts:
             text.append(f"{name:<12}{value:>12}\n", "bold")
-        text.append(f"{'rewards':<12}")
-        text.append(f"{f'+ {tape.gained}':>12}\n", _GAIN)
-        text.append(f"{'':<12}{f'- {tape.lost}':>12}\n\n", _LOSS)
+        for name, mark, style in (
+            ("rewards", f"+ {tape.gained}", _GAIN),
+            ("penalties", f"- {tape.lost}", _LOSS),
+        ):
+            text.append(name + " " * (24 - len(name) - len(mark)))
+            text.append(mark + "\n", style)
+        text.append("\n")
         for name, value in progress(self._world, self._reveal):
             text.append(f"{name:<12}{value:>12}\n")
         waiting = "waits for you" if pace is None else f"silent in {pace:g} s"

@@ -66,6 +66,7 @@ class Conversation(Remembering):
         self.patience = 8
         self.run = 0
         self.searching = False
+        self.searched = 0
         self.misfires = 0
         self.explored = 0
         self.late = False
@@ -144,7 +145,8 @@ class Conversation(Remembering):
         if mind.since_reward == 0:
             self.next_experiment = 10
         if not self.silence.known:
-            self.searching = mind.success < 0.12
+            self.searched = self.searched + 1 if mind.success < 0.09 else 0
+            self.searching = 0 < self.searched % 480 < 360
             return
         self.searching = False
         if self.experiments:

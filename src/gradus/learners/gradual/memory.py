@@ -23,14 +23,19 @@ class EpochMemory(Remembering):
     def __init__(self) -> None:
         self.now: dict[str, str] = {}
         self.learned_at: dict[str, int] = {}
+        self.untested: set[str] = set()
         self.refuted: dict[str, list[str]] = {}
         self.archive: deque[dict[str, str]] = deque(maxlen=ARCHIVE)
         self.clock = 0
         self.last_success = 0
         self.epoch = 0
 
-    def learn(self, question: str, right: str) -> None:
-        """The right answer to `question` in this instance."""
+    def learn(self, question: str, right: str, certain: bool = True) -> None:
+        """The right answer to `question` in this instance; not `certain`: only told, never tried."""
+        if certain:
+            self.untested.discard(question)
+        elif self.now.get(question) != right:
+            self.untested.add(question)
         self.clock += 1
         if len(self.now) > 2000:
             self.switch()
@@ -57,8 +62,16 @@ class EpochMemory(Remembering):
             self._archive(old)
         for key in old:
             del self.now[key], self.learned_at[key]
+            self.untested.discard(key)
         self.refuted.clear()
         self.epoch += 1
+
+    def clear(self) -> None:
+        """Forget this instance without archiving it."""
+        self.now.clear()
+        self.learned_at.clear()
+        self.untested.clear()
+        self.refuted.clear()
 
     def _archive(self, table: dict[str, str]) -> None:
         """Keep `table`, merged with an archived one that agrees with it on several keys."""

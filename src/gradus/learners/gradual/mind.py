@@ -21,6 +21,10 @@ SWITCHING = ("memory", "constant", "recall")
 """Sources that speak about the current instance: their failure may mark a switch."""
 
 
+CURIOSITY = 0.12
+"""Sources trusted less than this give way to trying something new."""
+
+
 class Mind(Remembering):
     """Everything between hearing a segment and planning an answer."""
 
@@ -59,7 +63,7 @@ class Mind(Remembering):
         self.chosen = ""
         best, answer = -1.0, ""
         for source, text in self.proposals:
-            trust = self.trust.of(source, self.context)
+            trust = max(self.trust.of(source, self.context), CURIOSITY if source == "fresh" else 0.0)
             if text not in wrong and trust > best:
                 best, answer, self.chosen = trust, text, source
         return answer
@@ -92,11 +96,10 @@ class Mind(Remembering):
             if text:
                 return text
         plain, rule = self.rules.answer(phrase)
-        other = self.synonyms.normalise(phrase, set(rule.keywords) if rule else set())
-        if other is not phrase:
-            text, better = self.rules.answer(other)
-            if text and better is not None and (rule is None or len(better.keywords) > len(rule.keywords)):
-                return text
+        if rule is None or not self.rules.sure(rule, phrase):
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
+                if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
+                    return text
         return plain
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
@@ -119,8 +122,9 @@ class Mind(Remembering):
 
     def _constant(self) -> str:
         """The latest rewarded answer whose question has no settled answer of its own."""
+        refuted = {answer for answers in self.epoch.refuted.values() for answer in answers}
         for question, answer in reversed(self.rewarded):
-            if self.lasting.answer(question)[1] < 2 or question != answer:
+            if answer not in refuted and (self.lasting.answer(question)[1] < 2 or question != answer):
                 return answer
         return ""
 
@@ -152,13 +156,16 @@ class Mind(Remembering):
 
     def learn(self, exchange: Exchange) -> None:
         """Take in a finished exchange."""
-        self.reader.note(exchange, self.chosen in ("memory", "lasting2"))
+        self.reader.note(exchange)
         success = exchange.reward > 0
         self.success = 0.93 * self.success + 0.07 * success
         self.since_reward = 0 if success else self.since_reward + 1
         question = self.reader.question(self.reading, exchange.segment)
         right = self.reader.right(self.reading, exchange)
         if question == self.asked:
+            told = self.chosen == "memory" and question in self.epoch.untested
+            if told or (self.chosen == "rule" and success):
+                self.reader.judge(self.reading, success)
             self._judge(exchange, right)
         if success:
             self.rewarded.append((question, exchange.said))
@@ -167,7 +174,7 @@ class Mind(Remembering):
         elif exchange.said:
             self.epoch.refute(question, exchange.said)
         if right:
-            self.epoch.learn(question, right)
+            self.epoch.learn(question, right, success)
             self.lasting.learn(question, right, self.epoch.epoch)
         if success and self.chosen in SWITCHING:
             self.epoch.confirm()
@@ -187,11 +194,13 @@ class Mind(Remembering):
         phrase = self._phrase(question)
         solved = self._solve(phrase) == right
         self.judge.learn(self._phrase(common), right)
-        if solved and self.synonyms.unfold(phrase) is not None:
+        if solved and self.rules.answer(phrase)[0] != right:
+            self.synonyms.learn(phrase, right, self.rules, self.cutter)
             return
-        if self.rules.learn(phrase, right, success, exchange.said) or solved:
+        if self.rules.learn(phrase, right, success, exchange.said):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
+            self.rules.open.pop()
             return
         self.rules.explain(phrase, right)
         self.synonyms.learn_hint(self.rules)
@@ -218,9 +227,7 @@ class Mind(Remembering):
         self.reader.rescore()
         if self.reading == old:
             return
-        self.epoch.now.clear()
-        self.epoch.learned_at.clear()
-        self.epoch.refuted.clear()
+        self.epoch.clear()
         for exchange in self.reader.window:
             question = self.reader.question(self.reading, exchange.segment)
             right = self.reader.right(self.reading, exchange)
@@ -228,4 +235,4 @@ class Mind(Remembering):
                 continue
             if self.epoch.now.get(question, right) != right:
                 self.epoch.switch()
-            self.epoch.learn(question, right)
+            self.epoch.learn(question, right, exchange.reward > 0)

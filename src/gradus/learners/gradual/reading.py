@@ -79,27 +79,23 @@ class Reader(Remembering):
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
 
-    def note(self, exchange: Exchange, confident: bool) -> None:
-        """Remember a finished exchange; `confident`: the answer rested on what this reading had told."""
+    def note(self, exchange: Exchange) -> None:
+        """Remember a finished exchange (its `after` is known)."""
         self.window.append(exchange)
         (self._praised if exchange.reward > 0 else self._blamed).append(exchange.after)
         self._find_universal()
-        self._judge(exchange.reward > 0, confident)
+        self.failures = 0 if exchange.reward > 0 else self.failures + 1
         if exchange.reward > 0 and exchange.said:
             self._endings.append(exchange.said)
             self._find_terminator()
 
-    def _judge(self, success: bool, confident: bool) -> None:
-        """Credit or blame the reading in use; belief in proven readings fades while everything fails."""
-        current = self.best[0]
-        if success:
-            self.proven[current] = self.proven.get(current, 0) + 1
-            self.blame.clear()
-            self.failures = 0
+    def judge(self, reading: Reading, good: bool) -> None:
+        """An answer that `reading` had told was tried."""
+        if good:
+            self.proven[reading] = self.proven.get(reading, 0) + 1
+            self.blame[reading] = 0.0
         else:
-            self.failures += 1
-            if confident:
-                self.blame[current] = self.blame.get(current, 0.0) + 0.25
+            self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + 0.5)
 
     def _find_universal(self) -> None:
         """Symbols that every recent segment contains."""
@@ -183,7 +179,12 @@ class Reader(Remembering):
             ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
             key=lambda item: (-item[0], -item[1]),
         )
-        self.best = [reading for score, _, reading in scored[:4] if score > scored[0][0] - 1.5]
+        top = scored[0][0]
+        held = next((score for score, _, reading in scored if reading == self.best[0]), top - 9.0)
+        if held > top - 1.0:
+            scored = [item for item in scored if item[2] != self.best[0]]
+            scored.insert(0, (held, 0.0, self.best[0]))
+        self.best = [reading for score, _, reading in scored[:4] if score > top - 1.5]
 
     def _possible(self) -> list[Reading]:
         usable = {"tail1", "tail2", "whole", *self.delimiters}
@@ -206,8 +207,9 @@ class Reader(Remembering):
                 continue
             expected = memory.get(question)
             body = right.removesuffix(self.terminator)
-            if body and set(body) <= {self.silence, *question}:
-                score += 0.25 * min(4, len(body))
+            pieces = set(body) - {self.silence}
+            if pieces and pieces <= set(question):
+                score += 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
             elif expected == right:
                 score += 1.0 - 0.9 * seen.get(right, 0) / count
             if expected not in (None, right):

@@ -21,6 +21,9 @@ OPEN = 24
 RECENT = 16
 """Those of them that decide which words are keywords."""
 
+RIGHTS = 32
+"""Right answers remembered; what occurs in them is content, not a keyword."""
+
 STALE = 40
 """Unexplained pairs older than so many questions are dropped."""
 
@@ -81,6 +84,7 @@ class RuleBook(Remembering):
         self.tables: dict[str, dict[str, str]] = {}
         self.library: dict[str, Program] = {}
         self.open: deque[Pair] = deque(maxlen=OPEN)
+        self.rights: deque[str] = deque(maxlen=RIGHTS)
         self.asked = 0
         self.tried: dict[tuple[str, ...], tuple[int, int]] = {}
         self.silence = ""
@@ -109,6 +113,10 @@ class RuleBook(Remembering):
                 return text, rule
         return "", None
 
+    def sure(self, rule: Rule, phrase: Phrase) -> bool:
+        """Whether `rule` has often answered questions of this very shape."""
+        return rule.worth > 0.8 and rule.wins > 3.0 and blank(phrase.full, rule.keywords) in rule.shapes
+
     def apply(self, rule: Rule, phrase: Phrase) -> str:
         """What `rule` says to a question."""
         case = self.case(phrase, rule.keywords)
@@ -133,12 +141,17 @@ class RuleBook(Remembering):
     def learn(self, phrase: Phrase, right: str, certain: bool, said: str) -> bool:
         """Take in a pair; true when a rule explains it already."""
         self.asked += 1
+        self.rights.append(right)
         first = ""
-        for rule in self.matches(phrase)[:4]:
+        matches = self.matches(phrase)
+        for rule in matches[:4]:
+            if rule.keywords != matches[0].keywords:
+                continue
             text = self.apply(rule, phrase)
             first = first or text
             if text:
-                rule.judge(text == right, 1.0 if text == said else 0.5)
+                familiar = blank(phrase.full, rule.keywords) in rule.shapes
+                rule.judge(text == right, (1.0 if text == said else 0.5) if familiar else 0.1)
             if rule.table and right.endswith(self.terminator):
                 self._enter(rule.table, self.case(phrase, rule.keywords), right)
             if text == right:
@@ -187,8 +200,7 @@ class RuleBook(Remembering):
         having = [pair for pair in recent if token in pair.phrase.full]
         if len(having) < 2 or len(having) < 0.15 * len(recent):
             return False
-        bare = token.removesuffix(self.terminator)
-        return sum(bare in pair.right for pair in having) <= 0.2 * len(having)
+        return sum(token in right for right in self.rights) <= 0.08 * len(self.rights)
 
     def explain(self, phrase: Phrase, right: str) -> Rule | None:
         """Look for a rule that explains the newest open pair and those like it."""
@@ -209,7 +221,7 @@ class RuleBook(Remembering):
         count, due = self.tried.pop(keywords, (0, 1))
         count += 1
         now = count >= due
-        self.tried[keywords] = (count, int(count * 1.4) + 1 if now else due)
+        self.tried[keywords] = (count, min(int(count * 1.4) + 1, count + 12) if now else due)
         if len(self.tried) > 500:
             del self.tried[next(iter(self.tried))]
         return now

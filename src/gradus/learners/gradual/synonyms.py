@@ -50,11 +50,9 @@ class Synonyms(Remembering):
         best = max(scores, key=lambda other: scores[other])
         return best if scores[best] > 0 else ""
 
-    def normalise(self, phrase: Phrase, keep: set[str]) -> Phrase:
-        """The question with synonyms replaced, except for the words in `keep`."""
-        exchange = {word: self.known(word) for word in phrase.word if self.scores.get(word)}
-        exchange = {old: new for old, new in exchange.items() if new}
-        return substitute(phrase, exchange, keep)
+    def accepted(self, exchange: dict[str, str]) -> bool:
+        """Whether all exchanges are known synonyms."""
+        return all(self.known(new) == old for new, old in exchange.items())
 
     def unfold(self, phrase: Phrase) -> Phrase | None:
         """The question behind a hint, if it has one."""
@@ -67,6 +65,8 @@ class Synonyms(Remembering):
         self, phrase: Phrase, book: RuleBook, cutter: WordCutter
     ) -> list[tuple[dict[str, str], Rule, str]]:
         """Ways to read the question as a known one: exchanged words, rule, answer; most plausible first."""
+        if "synonyms" in self.ablated:
+            return []
         found = []
         taken = book.vocabulary()
         for rule in book.rules:
@@ -85,15 +85,21 @@ class Synonyms(Remembering):
         return [item[1:] for item in found[:12]]
 
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
-        """Credit the exchanges that lead to the right answer; true when there is one."""
+        """Credit the exchanges that lead to the right answer; true when one does that is known to be good."""
         guesses = self.guesses(phrase, book, cutter)
+        verdicts: dict[tuple[str, str], bool] = {}
         for exchange, _, text in guesses:
-            for new, old in exchange.items():
-                scores = self.scores.setdefault(new, {})
-                scores[old] = max(-2, min(9, scores.get(old, 0) + (1 if text == right else -1)))
+            for pair in exchange.items():
+                verdicts[pair] = verdicts.get(pair, False) or text == right
+        for (new, old), good in verdicts.items():
+            scores = self.scores.setdefault(new, {})
+            scores[old] = max(-6, min(9, scores.get(old, 0) + (1 if good else -3)))
         if len(self.scores) > 400:
             del self.scores[next(iter(self.scores))]
-        return any(text == right for _, _, text in guesses)
+        return any(
+            text == right and all(self.scores[new][old] >= 2 for new, old in exchange.items())
+            for exchange, _, text in guesses
+        )
 
     def learn_hint(self, book: RuleBook) -> None:
         """Look for a form of hint that explains open pairs."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
 
-ENOUGH = 8
+ENOUGH = 12
 """Occurrences before a symbol can count as punctuation."""
 
 
