@@ -9,9 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gradus.school import Outcome, Ticket, UserError
 from gradus.teachers import make as make_teacher
 from gradus.tracks import bodies, make, task_space
-from gradus.tracks.registration import register
 
-register()
 IDS = ("gradus/StumpTracks-v0", "gradus/Parkour-v0")
 
 

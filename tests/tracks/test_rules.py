@@ -129,7 +129,7 @@ def test_a_fish_dies_in_air_and_an_amphibian_nowhere():
     for body, water, dies in (("fish", 0.0, True), ("fish", 1.0, False), ("amphibious_bipedal", 1.0, False)):
         env = make("parkour", body=body, tickets=[(*DRY[:3], water, *DRY[4:])])
         env.reset(seed=0)
-        last = [step for step in play(env, np.zeros(4), 605)][-1]
+        last = list(play(env, np.zeros(4), 605))[-1]
         assert bool(last[0][5]) == dies and bool(last[0][4]) == bool(water)
 
 
