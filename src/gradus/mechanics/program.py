@@ -1,0 +1,283 @@
+"""The largest complexity any agent can bring out of a task, with a certified bracket.
+
+C_fb, the supremum over agents that see the outputs, is a convex program: choose how often each input is given in
+each state, such that flow into a state equals flow out, and maximise the entropy of the states visited. Any
+feasible flow gives a lower bound. Any function h on states gives an upper bound,
+
+    C_fb <= log2 sum_s w(s) 2^(max_a E[h(s') | s, a] - h(s)),
+
+with equality at the optimum, so the solver's multipliers certify its own answer. The same program restricted to
+the fastest solvers gives C*, the complexity of an expert.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, log, log2
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse import coo_array, csc_array, csr_array, diags_array, vstack
+from scipy.sparse.linalg import splu
+
+from gradus.mechanics.machine import Machine
+from gradus.school import UserError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A figure with proof: the true value lies between ``low`` and ``high``, to rounding."""
+
+    low: float
+    """Reached by an explicit feasible agent."""
+    high: float
+    """Proved by multipliers; no agent does better."""
+    structural: float
+    """Of ``low``: bits that tell orbits apart."""
+    content: float
+    """Of ``low``: bits inside orbits."""
+
+    @property
+    def width(self) -> float:
+        """How far the two bounds are apart."""
+        return self.high - self.low
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A machine as a controlled chain: one row per (state, input) pair that moves differently."""
+
+    owner: NDArray[np.int64]
+    """The state of every row."""
+    moves: csr_array
+    """The next-state law of every row."""
+    solved: Array
+    """Expected instances solved by every row."""
+    log_size: Array
+    """log2 of every state's orbit size."""
+
+    @property
+    def states(self) -> int:
+        """How many states the chain has."""
+        return len(self.log_size)
+
+    def belongs(self) -> csr_array:
+        """The incidence matrix: states by rows."""
+        m = len(self.owner)
+        return csr_array((np.ones(m), (self.owner, np.arange(m))), shape=(self.states, m))
+
+    def balance(self) -> csr_array:
+        """Flow out minus flow in, per state."""
+        return csr_array(self.belongs() - self.moves.T)
+
+    def keep(self, rows: NDArray[np.bool_]) -> Choices:
+        """The chain with only some rows allowed."""
+        return Choices(self.owner[rows], csr_array(self.moves[rows]), self.solved[rows], self.log_size)
+
+
+def choices(machine: Machine) -> Choices:
+    """The controlled chain of a machine; inputs that move and solve alike are one choice."""
+    owner: list[int] = []
+    solved: list[float] = []
+    rows: list[int] = []
+    columns: list[int] = []
+    weights: list[float] = []
+    for state, offers in enumerate(machine.offers):
+        known = set()
+        for offer in offers:
+            into: dict[int, float] = {}
+            for edge in offer.edges:
+                into[edge.target] = into.get(edge.target, 0.0) + float(edge.weight)
+            key = (tuple(sorted(into.items())), offer.solved)
+            if key in known:
+                continue
+            known.add(key)
+            rows.extend([len(owner)] * len(into))
+            columns.extend(into)
+            weights.extend(into.values())
+            owner.append(state)
+            solved.append(float(offer.solved))
+    moves = csr_array(coo_array((weights, (rows, columns)), shape=(len(owner), len(machine))))
+    sizes = np.array([log2(size) for size in machine.weights])
+    return Choices(np.array(owner), moves, np.array(solved), sizes)
+
+
+def feedback_complexity(machine: Machine) -> Bracket:
+    """C_fb of a machine whose states all communicate, with its certificate."""
+    return solve(choices(machine))
+
+
+def expert_complexity(machine: Machine) -> tuple[Bracket, float]:
+    """C* and the least expected number of steps per solved instance.
+
+    Only choices that a fastest solver may make are kept (zero reduced cost in the linear program for the best
+    rate); every stationary flow on them solves at the best rate.
+    """
+    if not machine.solving_visible:
+        raise UserError("Solving an instance is not visible in the causal states of this view; C* is not defined.")
+    chain = choices(machine)
+    if not chain.solved.any():
+        raise UserError("No step of this machine solves an instance; C* is not defined.")
+    rate, cost = _best_rate(chain)
+    return solve(_live(chain.keep(cost <= 1e-9 * max(1.0, float(np.abs(cost).max()))))), 1.0 / rate
+
+
+def _best_rate(chain: Choices) -> tuple[float, Array]:
+    """The best rate of solving and the reduced cost of every choice."""
+    m = len(chain.owner)
+    flow = vstack([chain.balance(), csr_array(np.ones((1, m)))]).tocsc()
+    right = np.zeros(chain.states + 1)
+    right[-1] = 1.0
+    answer = linprog(-chain.solved, A_eq=flow, b_eq=right, method="highs")
+    if answer.status != 0:
+        raise UserError(f"The linear program for the best solving rate failed: {answer.message}")
+    cost = -chain.solved - flow.T @ answer.eqlin.marginals
+    return float(-answer.fun), np.asarray(cost, dtype=np.float64)
+
+
+def _live(chain: Choices) -> Choices:
+    """Drop states that the kept choices cannot stay among: no row left, or rows that leave the kept states."""
+    alive = np.zeros(chain.states, dtype=bool)
+    alive[chain.owner] = True
+    rows = np.ones(len(chain.owner), dtype=bool)
+    while True:
+        escapes = (chain.moves @ (~alive).astype(np.float64)) > 0
+        rows = ~escapes & alive[chain.owner]
+        again = np.zeros(chain.states, dtype=bool)
+        again[chain.owner[rows]] = True
+        if (again == alive).all():
+            break
+        alive = again
+    number = np.cumsum(alive) - 1
+    kept = chain.keep(rows)
+    moves = csr_array(kept.moves[:, np.flatnonzero(alive)])
+    return Choices(number[kept.owner], moves, kept.solved, chain.log_size[alive])
+
+
+def solve(chain: Choices) -> Bracket:
+    """The bracket of the largest entropy over stationary flows of a chain."""
+    if chain.states == 1:
+        only = float(chain.log_size[0])
+        return Bracket(only, only, 0.0, only)
+    flow, multipliers = _interior_point(chain)
+    low = max((_value(chain, candidate) for candidate in _feasible(chain, flow)), key=lambda v: v[0])
+    high = min(upper_bound(chain, sign * multipliers) for sign in (1.0, -1.0))
+    return Bracket(low[0], max(high, low[0]), low[1], low[2])
+
+
+def upper_bound(chain: Choices, h: Array) -> float:
+    """The bound that any function ``h`` on states proves."""
+    gain = chain.moves @ h - h[chain.owner]
+    best = np.full(chain.states, -inf)
+    np.maximum.at(best, chain.owner, gain)
+    exponent = chain.log_size + best
+    top = float(exponent.max())
+    return top + log2(float(np.exp2(exponent - top).sum()))
+
+
+def _value(chain: Choices, flow: Array) -> tuple[float, float, float]:
+    """The objective at a flow: all bits, structural bits, content bits."""
+    law = np.bincount(chain.owner, weights=flow, minlength=chain.states)
+    law = law / law.sum()
+    inside = law[law > 0]
+    structural = float(-(inside * np.log2(inside)).sum())
+    content = float((law * chain.log_size).sum())
+    return structural + content, structural, content
+
+
+def _feasible(chain: Choices, flow: Array) -> list[Array]:
+    """Flows that obey the balance to rounding, near the solver's answer."""
+    found = [candidate for candidate in (_projected(chain, flow), _as_policy(chain, flow)) if candidate is not None]
+    if not found:
+        raise UserError("The convex program's answer could not be made feasible; the machine may not communicate.")
+    return found
+
+
+def _projected(chain: Choices, flow: Array) -> Array | None:
+    """The nearest balanced flow, distances weighed by the flow itself so that nothing turns negative."""
+    balance = chain.balance()[1:]
+    rho = np.maximum(flow, 1e-14 * flow.max())
+    for _ in range(30):
+        residual = balance @ rho
+        if np.abs(residual).max() < 1e-15 * rho.sum() * 10:
+            break
+        scale = diags_array(rho)
+        system = csc_array(balance @ scale @ balance.T)
+        try:
+            step = rho * (balance.T @ splu(system).solve(residual))
+        except RuntimeError:
+            return None
+        rho = np.maximum(rho - step, 0.1 * rho)
+    if np.abs(balance @ rho).max() > 1e-12 * rho.sum():
+        return None
+    return np.asarray(rho / rho.sum(), dtype=np.float64)
+
+
+def _as_policy(chain: Choices, flow: Array) -> Array | None:
+    """The stationary flow of the policy that the solver's answer suggests."""
+    from gradus.mechanics.law import stationary
+
+    flow = np.maximum(flow, 0.0)
+    total = np.bincount(chain.owner, weights=flow, minlength=chain.states)
+    count = np.bincount(chain.owner, minlength=chain.states)
+    share = np.where(total[chain.owner] > 0, flow / np.maximum(total[chain.owner], 1e-300), 1 / count[chain.owner])
+    matrix = csr_array(chain.belongs() @ diags_array(share) @ chain.moves)
+    try:
+        law = stationary(matrix)
+    except UserError:
+        return None
+    return np.asarray(share * law[chain.owner], dtype=np.float64)
+
+
+def _interior_point(chain: Choices) -> tuple[Array, Array]:
+    """The solver's flow and the multipliers of the balance rows, in bits."""
+    try:
+        import clarabel
+    except ImportError as error:
+        raise UserError("Brackets of C_mu need the convex solver: pip install 'gradus[mechanics]'.") from error
+    n, m = chain.states, len(chain.owner)
+    inner = chain.balance()[1:]
+    blocks = vstack(
+        [
+            _wide(inner, n),
+            _wide(csr_array(np.ones((1, m))), n),
+            _wide(-diags_array(np.ones(m)).tocsr(), n),
+            _cone_rows(chain),
+        ]
+    ).tocsc()
+    right = np.zeros(blocks.shape[0])
+    right[n - 1] = 1.0
+    right[n + m + 2 :: 3] = 1.0
+    cost = np.concatenate([-chain.log_size[chain.owner] * log(2), -np.ones(n)])
+    cones = [clarabel.ZeroConeT(n), clarabel.NonnegativeConeT(m)] + [clarabel.ExponentialConeT()] * n
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.max_threads = 1
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
+    quadratic = csc_array((n + m, n + m))
+    from scipy import sparse
+
+    solver = clarabel.DefaultSolver(
+        sparse.csc_matrix(quadratic), cost, sparse.csc_matrix(blocks), right, cones, settings
+    )
+    answer = solver.solve()
+    flow = np.asarray(answer.x[:m])
+    multipliers = np.concatenate([[0.0], np.asarray(answer.z[: n - 1])]) / log(2)
+    return flow, multipliers
+
+
+def _wide(block: csr_array, extra: int) -> csr_array:
+    """The block with ``extra`` empty columns for the entropy variables."""
+    block = csr_array(block)
+    return csr_array((block.data, block.indices, block.indptr), shape=(block.shape[0], block.shape[1] + extra))
+
+
+def _cone_rows(chain: Choices) -> csr_array:
+    """Rows (t_s, pi_s, 1) of the exponential cones: pi exp(t/pi) <= 1 means t <= -pi log pi."""
+    n, m = chain.states, len(chain.owner)
+    rows = np.concatenate([3 * np.arange(n), 3 * chain.owner + 1])
+    columns = np.concatenate([m + np.arange(n), np.arange(m)])
+    return csr_array(coo_array((-np.ones(n + m), (rows, columns)), shape=(3 * n, m + n)))
