@@ -9,7 +9,7 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import breadth_first_order, connected_components
 from scipy.sparse.linalg import splu
 
 from gradus.mechanics.machine import OTHER, Machine, Offer
@@ -74,15 +74,13 @@ def drive(machine: Machine, policy: Policy) -> Driven:
 def drive_by(machine: Machine, source: Machine) -> Driven:
     """The stationary behaviour under inputs written by another process (without feedback).
 
-    The product of source and channel is solved and the law summed over the source's states.
+    The product of source and channel is solved and the law summed over the source's states. If source and
+    channel can fall into step in several ways for ever, the law is the average over the channel's start states.
     """
-    pairs, rows, columns, weights = _product(machine, source)
-    n = len(pairs)
-    matrix = csr_array(coo_array((weights, (rows, columns)), shape=(n, n)))
-    joint = stationary(matrix)
+    pairs, matrix = _product(machine, source)
     law = np.zeros(len(machine))
     rate = 0.0
-    for (state, writer), p in zip(pairs, joint, strict=True):
+    for (state, writer), p in zip(pairs, _averaged(matrix, len(machine)), strict=True):
         law[state] += p
         for letter in source.offers[writer][0].edges:
             rate += p * float(letter.weight) * answer_entropy(_offer(machine, state, letter.output))
@@ -90,12 +88,10 @@ def drive_by(machine: Machine, source: Machine) -> Driven:
     return Driven(law, entropy(law) + content, entropy(law), content, float(rate))
 
 
-def _product(
-    machine: Machine, source: Machine
-) -> tuple[list[tuple[int, int]], list[int], list[int], list[float]]:
-    """The reachable pairs of channel and source states, and the chain over them."""
-    pairs = [(machine.start, source.start)]
-    index = {pairs[0]: 0}
+def _product(machine: Machine, source: Machine) -> tuple[list[tuple[int, int]], csr_array]:
+    """The pairs reachable from any channel state with the source at its start, and the chain over them."""
+    pairs = [(state, source.start) for state in range(len(machine))]
+    index = {pair: i for i, pair in enumerate(pairs)}
     rows, columns, weights = [], [], []
     for at, (state, writer) in enumerate(pairs):
         for letter in source.offers[writer][0].edges:
@@ -107,7 +103,20 @@ def _product(
                 rows.append(at)
                 columns.append(index[pair])
                 weights.append(float(letter.weight * edge.weight))
-    return pairs, rows, columns, weights
+    n = len(pairs)
+    return pairs, csr_array(coo_array((weights, (rows, columns)), shape=(n, n)))
+
+
+def _averaged(matrix: csr_array, starts: int) -> Array:
+    """The long-run law, averaged over the first ``starts`` states as starting points."""
+    law = np.zeros(matrix.shape[0])
+    for start in range(starts):
+        inside = np.sort(breadth_first_order(matrix, start, return_predecessors=False))
+        part = stationary(csr_array(matrix[inside][:, inside]))
+        if len(inside) == matrix.shape[0]:
+            return part
+        law[inside] += part / starts
+    return law
 
 
 def _offer(machine: Machine, state: int, label: Hashable) -> Offer:
@@ -155,16 +164,38 @@ def stationary(matrix: csr_array) -> Array:
 
 
 def _solve_irreducible(matrix: csr_array) -> Array:
-    """Fix the weight of one state and solve for the others: keeps the system sparse."""
+    """Fix the weight of one state and solve for the others: keeps the system sparse.
+
+    Fixing a rarely visited state loses digits, so the heaviest state found takes its place and the system is
+    solved again.
+    """
     n = matrix.shape[0]
-    if n == 1:
-        return np.ones(1)
-    balance = csr_array(matrix.T).tocsc()
-    inner = balance[1:, 1:]
-    system = (_eye(n - 1) - inner).tocsc()
-    right = np.asarray(balance[1:, [0]].todense()).ravel()
-    rest = splu(system).solve(right)
-    law = np.concatenate([[1.0], np.maximum(rest, 0.0)])
+    if n <= 400:
+        return _reduce_states(np.asarray(matrix.todense(), dtype=np.float64))
+    balance = csr_array(matrix.T)
+    fixed = 0
+    for _ in range(4):
+        others = np.delete(np.arange(n), fixed)
+        system = (_eye(n - 1) - balance[others][:, others]).tocsc()
+        right = np.asarray(balance[others][:, [fixed]].todense()).ravel()
+        law = np.insert(np.maximum(splu(system).solve(right), 0.0), fixed, 1.0)
+        if (heaviest := int(np.argmax(law))) == fixed:
+            break
+        fixed = heaviest
+    return np.asarray(law / law.sum(), dtype=np.float64)
+
+
+def _reduce_states(matrix: Array) -> Array:
+    """Grassmann, Taksar and Heyman's elimination: no subtraction, so even the rarest states come out right."""
+    work = matrix.copy()
+    n = len(work)
+    for last in range(n - 1, 0, -1):
+        leave = work[last, :last].sum()
+        work[:last, last] /= leave
+        work[:last, :last] += np.outer(work[:last, last], work[last, :last])
+    law = np.ones(n)
+    for state in range(1, n):
+        law[state] = law[:state] @ work[:state, state]
     return np.asarray(law / law.sum(), dtype=np.float64)
 
 

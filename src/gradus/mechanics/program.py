@@ -17,10 +17,12 @@ from math import inf, log, log2
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
-from scipy.sparse import coo_array, csc_array, csr_array, diags_array, vstack
+from scipy.sparse import coo_array, csc_array, csc_matrix, csr_array, diags_array, vstack
 from scipy.sparse.linalg import splu
 
+from gradus.mechanics.chain import Choices, choices
+from gradus.mechanics.fastest import fastest
+from gradus.mechanics.law import stationary
 from gradus.mechanics.machine import Machine
 from gradus.school import UserError
 
@@ -46,65 +48,6 @@ class Bracket:
         return self.high - self.low
 
 
-@dataclass(frozen=True)
-class Choices:
-    """A machine as a controlled chain: one row per (state, input) pair that moves differently."""
-
-    owner: NDArray[np.int64]
-    """The state of every row."""
-    moves: csr_array
-    """The next-state law of every row."""
-    solved: Array
-    """Expected instances solved by every row."""
-    log_size: Array
-    """log2 of every state's orbit size."""
-
-    @property
-    def states(self) -> int:
-        """How many states the chain has."""
-        return len(self.log_size)
-
-    def belongs(self) -> csr_array:
-        """The incidence matrix: states by rows."""
-        m = len(self.owner)
-        return csr_array((np.ones(m), (self.owner, np.arange(m))), shape=(self.states, m))
-
-    def balance(self) -> csr_array:
-        """Flow out minus flow in, per state."""
-        return csr_array(self.belongs() - self.moves.T)
-
-    def keep(self, rows: NDArray[np.bool_]) -> Choices:
-        """The chain with only some rows allowed."""
-        return Choices(self.owner[rows], csr_array(self.moves[rows]), self.solved[rows], self.log_size)
-
-
-def choices(machine: Machine) -> Choices:
-    """The controlled chain of a machine; inputs that move and solve alike are one choice."""
-    owner: list[int] = []
-    solved: list[float] = []
-    rows: list[int] = []
-    columns: list[int] = []
-    weights: list[float] = []
-    for state, offers in enumerate(machine.offers):
-        known = set()
-        for offer in offers:
-            into: dict[int, float] = {}
-            for edge in offer.edges:
-                into[edge.target] = into.get(edge.target, 0.0) + float(edge.weight)
-            key = (tuple(sorted(into.items())), offer.solved)
-            if key in known:
-                continue
-            known.add(key)
-            rows.extend([len(owner)] * len(into))
-            columns.extend(into)
-            weights.extend(into.values())
-            owner.append(state)
-            solved.append(float(offer.solved))
-    moves = csr_array(coo_array((weights, (rows, columns)), shape=(len(owner), len(machine))))
-    sizes = np.array([log2(size) for size in machine.weights])
-    return Choices(np.array(owner), moves, np.array(solved), sizes)
-
-
 def feedback_complexity(machine: Machine) -> Bracket:
     """C_fb of a machine whose states all communicate, with its certificate."""
     return solve(choices(machine))
@@ -113,29 +56,16 @@ def feedback_complexity(machine: Machine) -> Bracket:
 def expert_complexity(machine: Machine) -> tuple[Bracket, float]:
     """C* and the least expected number of steps per solved instance.
 
-    Only choices that a fastest solver may make are kept (zero reduced cost in the linear program for the best
-    rate); every stationary flow on them solves at the best rate.
+    Only choices that a fastest solver may make are kept (those without loss in the optimality equation of the
+    best rate); every stationary flow on them solves at the best rate.
     """
     if not machine.solving_visible:
         raise UserError("Solving an instance is not visible in the causal states of this view; C* is not defined.")
     chain = choices(machine)
     if not chain.solved.any():
         raise UserError("No step of this machine solves an instance; C* is not defined.")
-    rate, cost = _best_rate(chain)
-    return solve(_live(chain.keep(cost <= 1e-9 * max(1.0, float(np.abs(cost).max()))))), 1.0 / rate
-
-
-def _best_rate(chain: Choices) -> tuple[float, Array]:
-    """The best rate of solving and the reduced cost of every choice."""
-    m = len(chain.owner)
-    flow = vstack([chain.balance(), csr_array(np.ones((1, m)))]).tocsc()
-    right = np.zeros(chain.states + 1)
-    right[-1] = 1.0
-    answer = linprog(-chain.solved, A_eq=flow, b_eq=right, method="highs")
-    if answer.status != 0:
-        raise UserError(f"The linear program for the best solving rate failed: {answer.message}")
-    cost = -chain.solved - flow.T @ answer.eqlin.marginals
-    return float(-answer.fun), np.asarray(cost, dtype=np.float64)
+    rate, loss = fastest(chain)
+    return solve(_live(chain.keep(loss < 1e-8))), 1.0 / rate
 
 
 def _live(chain: Choices) -> Choices:
@@ -218,8 +148,6 @@ def _projected(chain: Choices, flow: Array) -> Array | None:
 
 def _as_policy(chain: Choices, flow: Array) -> Array | None:
     """The stationary flow of the policy that the solver's answer suggests."""
-    from gradus.mechanics.law import stationary
-
     flow = np.maximum(flow, 0.0)
     total = np.bincount(chain.owner, weights=flow, minlength=chain.states)
     count = np.bincount(chain.owner, minlength=chain.states)
@@ -257,11 +185,8 @@ def _interior_point(chain: Choices) -> tuple[Array, Array]:
     settings.verbose = False
     settings.max_threads = 1
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-10
-    quadratic = csc_array((n + m, n + m))
-    from scipy import sparse
-
     solver = clarabel.DefaultSolver(
-        sparse.csc_matrix(quadratic), cost, sparse.csc_matrix(blocks), right, cones, settings
+        csc_matrix((n + m, n + m)), cost, csc_matrix(blocks), right, cones, settings
     )
     answer = solver.solve()
     flow = np.asarray(answer.x[:m])
