@@ -51,6 +51,8 @@ class Generator:
     """The inputs an agent may choose."""
     counts: Mapping[Hashable, int] | None = None
     """How many raw inputs each input stands for; one each if absent."""
+    opening: Callable[[Hashable], Hashable] | None = None
+    """The byte a hidden state shows before the first input; None if the stream opens in silence."""
 
 
 def seen(move: Move, view: View) -> Hashable:
@@ -70,9 +72,8 @@ def belief_closure(generator: Generator, view: View = "agent", cap: int = 200_00
     """
     if view not in VIEWS:
         raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(str(view), VIEWS)}")
-    first = _normalised(generator.prior)
-    index: dict[Belief, int] = {first: 0}
-    queue: list[Belief] = [first]
+    queue = _opening_beliefs(generator)
+    index: dict[Belief, int] = {belief: i for i, belief in enumerate(queue)}
     offers: list[tuple[Offer, ...]] = []
     moves: dict[tuple[Hashable, Hashable], tuple[Move, ...]] = {}
     counts = generator.counts or {}
@@ -94,6 +95,15 @@ def belief_closure(generator: Generator, view: View = "agent", cap: int = 200_00
             row.append(Offer(label, tuple(closed), counts.get(label, 1), solved))
         offers.append(tuple(row))
     return Machine(tuple(offers), tuple(queue))
+
+
+def _opening_beliefs(generator: Generator) -> list[Belief]:
+    """What an observer can believe once the first byte was shown."""
+    shown: dict[Hashable, dict[Hashable, Fraction]] = {}
+    for hidden, weight in generator.prior.items():
+        byte = generator.opening(hidden) if generator.opening else None
+        shown.setdefault(byte, {})[hidden] = weight
+    return [_normalised(part) for part in shown.values()] or [_normalised({})]
 
 
 def _answers(

@@ -51,7 +51,7 @@ def grouped_targets(groups: int, n: int, streak: int, injective: bool = False, l
             for c in range(groups):
                 yield Move(Fraction(1, groups), (c, reward), (mapping, c, run, given))
 
-    return Generator(dict(fresh), step, [*range(n), "other"])
+    return Generator(dict(fresh), step, [*range(n), "other"], opening=lambda hidden: hidden[1])  # type: ignore[index]
 
 
 def target_orbits(n: int, streak: int) -> Machine:
