@@ -1,0 +1,145 @@
+"""Curricula as data: tasks in an order, and the teacher that walks them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from gradus.school import Discrete, Registry, Teacher, UserError, hint
+from gradus.stream.configuration import read_configuration
+from gradus.stream.task import Rules, Task, freeze
+from gradus.stream.tasks import TASKS
+from gradus.teachers import TEACHERS
+
+_KEYS = ("name", "summary", "tasks", "teacher", "defaults")
+
+
+@dataclass(frozen=True)
+class Curriculum:
+    """Named tasks in an order, and how they are taught."""
+
+    name: str
+    tasks: Mapping[str, Task]
+    """The tasks by the id they have in this curriculum, in order."""
+    teacher: str = "consecutive"
+    """The teacher's id."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """The teacher's settings."""
+    summary: str = ""
+
+    @property
+    def space(self) -> Discrete:
+        """The task space a teacher chooses from."""
+        return Discrete(tuple(self.tasks))
+
+    def make_teacher(self, seed: int, name: str | None = None, **settings: Any) -> Teacher:
+        """The curriculum's own teacher, or another one by name."""
+        if name is None:
+            name, settings = self.teacher, {**self.settings, **settings}
+        return TEACHERS.get(name)(self.space, seed, **settings)
+
+    def only(self, *ids: str) -> Curriculum:
+        """The same curriculum with only these tasks, in this order."""
+        for name in ids:
+            if name not in self.tasks:
+                raise UserError(f"The curriculum {self.name!r} has no task {name!r}.{hint(name, self.tasks)}")
+        return Curriculum(
+            self.name, {i: self.tasks[i] for i in ids}, self.teacher, self.settings, self.summary
+        )
+
+    def spec(self) -> dict[str, Any]:
+        """A JSON-able description with versioned ids, enough to build the curriculum again."""
+        rows = [
+            {"id": name, "task": TASKS.full_id(task.name), **task.changed}
+            for name, task in self.tasks.items()
+        ]
+        teacher = {"name": TEACHERS.full_id(self.teacher), **self.settings}
+        return {"name": self.name, "summary": self.summary, "teacher": teacher, "tasks": rows}
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], source: str = "The curriculum") -> Curriculum:
+        """Build a curriculum from a table as :meth:`spec` or a TOML file gives it."""
+        if not isinstance(spec, Mapping):
+            raise UserError(f"{source} must be a table, not {spec!r}.")
+        for key in spec:
+            if key not in _KEYS:
+                raise UserError(f"{source} has an unknown key {key!r}.{hint(key, _KEYS)}")
+        rows = spec.get("tasks")
+        if not isinstance(rows, list) or not rows:
+            raise UserError(f"{source} needs a list of tasks that is not empty.")
+        defaults = _table(spec, "defaults", source)
+        tasks: dict[str, Task] = {}
+        for row in rows:
+            name, task = _row(row, defaults, source)
+            if name in tasks:
+                raise UserError(f"{source} has two tasks with the id {name!r}; give one another id.")
+            tasks[name] = task
+        teacher = dict(_table(spec, "teacher", source))
+        kind = teacher.pop("name", "consecutive")
+        settings = {key: freeze(value) for key, value in teacher.items()}
+        made = cls(str(spec.get("name", source)), tasks, kind, settings, str(spec.get("summary", "")))
+        made.make_teacher(seed=0)  # a mistake in the settings should be found now, not when teaching starts
+        return made
+
+
+def _table(spec: Mapping[str, Any], key: str, source: str) -> Mapping[str, Any]:
+    value = spec.get(key, {})
+    if not isinstance(value, Mapping):
+        raise UserError(f"{key} in {source} must be a table, not {value!r}.")
+    return value
+
+
+def _row(row: Any, defaults: Mapping[str, Any], source: str) -> tuple[str, Task]:
+    """One entry: a task's id, or a table with an id, a task and what is changed."""
+    if isinstance(row, str):
+        row = {"id": row}
+    if not isinstance(row, Mapping) or not isinstance(row.get("id"), str):
+        raise UserError(f"A task in {source} must be an id or a table with an id, not {row!r}.")
+    changes = {key: value for key, value in row.items() if key not in ("id", "task")}
+    task = TASKS.get(row.get("task", row["id"]))
+    rule_names = {f.name for f in fields(Rules)}
+    common = {k: v for k, v in defaults.items() if k in task.params or k in rule_names}
+    return row["id"], task.with_(**{**common, **changes})
+
+
+CURRICULA: Registry[Curriculum | Path] = Registry("curriculum")
+"""Curricula by name: made ones, or the files they are read from."""
+
+for _file in sorted(Path(str(files("gradus.stream") / "curricula")).glob("*.toml")):
+    CURRICULA.add(_file.stem, _file)
+
+
+def available() -> list[str]:
+    """The names of all curricula."""
+    return CURRICULA.available()
+
+
+def make(name: str | Path | Curriculum, **defaults: Any) -> Curriculum:
+    """The curriculum of that name, or read from a file (.toml, or .json as in 2017), with rules changed throughout."""
+    if isinstance(name, Curriculum):
+        return name if not defaults else Curriculum.from_spec({**name.spec(), "defaults": defaults})
+    path = Path(name)
+    if path.suffix in (".toml", ".json"):
+        return _read(path, defaults)
+    found = CURRICULA.get(str(name))
+    return _read(found, defaults) if isinstance(found, Path) else make(found, **defaults)
+
+
+def _read(path: Path, defaults: Mapping[str, Any]) -> Curriculum:
+    try:
+        if path.suffix == ".json":
+            spec: dict[str, Any] = read_configuration(path)
+        else:
+            spec = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"Cannot read the curriculum {path}: {error.strerror}.") from error
+    except ValueError as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{path} is not a valid {path.suffix[1:].upper()} file: {error}.") from error
+    merged = {**_table(spec, "defaults", str(path)), **defaults}
+    return Curriculum.from_spec({"name": path.stem, **spec, "defaults": merged}, str(path))

@@ -1,0 +1,245 @@
+"""The dialogue: one instance of a task as an explicit state machine, byte by byte.
+
+In every step the world hears a byte and speaks one. A byte heard while there is more to say than silence is
+an interruption; a byte heard when everything has been said belongs to the answer, beginning with the reply
+to the last byte of the question. Judging an answer queues feedback and the next question, or ends the
+instance. The learner's reply to the very last byte of an instance is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from gradus.school import Reason, Sampler
+from gradus.stream.question import Question
+from gradus.stream.task import Origin, Task, freeze
+
+SILENCE = 32
+"""The byte of silence, a space."""
+
+
+class Dialogue:
+    """An instance being played. Call :meth:`hear`, look at ``over``, call :meth:`speak`."""
+
+    __slots__ = (
+        "_answer",
+        "_asked",
+        "_by_length",
+        "_due",
+        "_ended",
+        "_hard",
+        "_hidden",
+        "_known",
+        "_last",
+        "_length",
+        "_max_time",
+        "_memory",
+        "_penalty",
+        "_pick",
+        "_position",
+        "_question",
+        "_queue",
+        "_record",
+        "_rest",
+        "_size",
+        "_soft",
+        "_streak",
+        "_task",
+        "_terminator",
+        "_voiced",
+        "clock",
+        "over",
+        "reason",
+        "solved",
+    )
+
+    def __init__(self, task: Task, pick: Sampler, origin: Origin) -> None:
+        self._set_up(task, pick)
+        self.clock = 0
+        """Bytes spoken so far."""
+        self.over = False
+        """Nothing is left to say or to hear: the next instance must speak now."""
+        self.solved = False
+        self.reason: Reason = "stopped"
+        self._queue, self._position, self._size, self._voiced = b"", 0, 0, 0
+        self._answer = bytearray()
+        self._asked, self._streak = 0, 0
+        self._soft: float | None = None
+        self._hard: float | None = None
+        self._known, self._record = False, None
+        self._ended, self._due = False, 0
+        self._rest = task.rules.rest
+        self._memory: Any = None
+        self._hidden = task.draw(pick, origin, **task.params)
+        self._say(self._next_question())
+
+    def _set_up(self, task: Task, pick: Sampler) -> None:
+        rules = task.rules
+        self._task, self._pick = task, pick
+        self._max_time, self._penalty = rules.max_time, rules.penalty
+        self._terminator = rules.terminator.encode("latin-1")
+        self._by_length = not self._terminator
+        self._last = -1 if self._by_length else self._terminator[-1]
+
+    @property
+    def questions(self) -> int:
+        """How many answers have been judged."""
+        return self._asked
+
+    def hear(self, byte: int) -> int:
+        """Take in the learner's byte; the reward it earns."""
+        if self._position < self._size:
+            if byte == SILENCE or self._position >= self._voiced:
+                return 0
+            return self._interrupted(byte)
+        if self._ended:
+            return self._wait()
+        if self.clock >= self._max_time:
+            return self._timeout(byte)
+        self._answer.append(byte)
+        if not self._complete(byte):
+            return 0
+        reward = self._judge(go_on=True)
+        return reward + self._wait() if self._ended and not self._size else reward
+
+    def speak(self) -> int:
+        """The world's next byte."""
+        self.clock += 1
+        position = self._position
+        if position < self._size:
+            self._position = position + 1
+            return self._queue[position]
+        return SILENCE
+
+    def _complete(self, byte: int) -> bool:
+        if self._by_length:
+            return len(self._answer) >= self._length
+        return byte == self._last and self._answer.endswith(self._terminator)
+
+    def _say(self, text: str) -> None:
+        self._queue = self._queue[self._position :] + text.encode("latin-1")
+        self._position, self._size = 0, len(self._queue)
+        self._voiced = len(self._queue.rstrip(b" "))
+
+    def _next_question(self) -> str:
+        task = self._task
+        self._question, self._memory = task.ask(self._pick, self._hidden, self._memory, **task.params)
+        self._length = len(self._question.answer)
+        self._answer.clear()
+        return cast(str, self._question.text) + task.rules.terminator
+
+    def _judge(self, go_on: bool) -> int:
+        """Judge the collected answer, word the feedback and, unless this was the end, ask again."""
+        rules, question = self._task.rules, self._question
+        said = self._answer[: len(self._answer) - len(self._terminator)].decode("latin-1")
+        correct = question.accepts(said)
+        self._asked += 1
+        self._streak = self._streak + 1 if correct else 0
+        self._update_knowledge(question, correct)
+        text = self._feedback(correct)
+        if rules.single:
+            self._end(correct, "solved" if correct else "failed")
+        else:
+            self._test_end()
+        if go_on and not self._ended:
+            text += self._next_question()
+        self._say(text)
+        if rules.single:
+            self._due = int(correct)
+            return 0
+        return 1 if correct else -1
+
+    def _update_knowledge(self, question: Question, correct: bool) -> None:
+        if not self._known:
+            task = self._task
+            self._record, self._known = task.know(
+                self._hidden, self._record, question, correct, **task.params
+            )
+
+    def _feedback(self, correct: bool) -> str:
+        task = self._task
+        text = task.react(self._pick, self._hidden, self._question, correct, task.rules, **task.params)
+        return text + task.rules.separator if text else ""
+
+    def _test_end(self) -> None:
+        """The limits count questions: a soft one for success, a hard one for ever getting there."""
+        rules, asked = self._task.rules, self._asked
+        if self._streak >= rules.streak:
+            late = self._soft is not None and asked > self._soft
+            self._end(not late, "late" if late else "solved")
+            return
+        if not rules.limits:
+            return
+        if self._soft is None and self._known:
+            self._soft = asked + rules.streak * (1 + rules.success_tolerance)
+        if self._hard is None and self._soft is not None and asked > self._soft:
+            self._hard = asked * (1 + rules.failure_tolerance)
+        if self._hard is not None and asked > self._hard:
+            self._end(False, "limit")
+
+    def _end(self, solved: bool, reason: Reason) -> None:
+        self._ended, self.solved, self.reason = True, solved, reason
+
+    def _interrupted(self, byte: int) -> int:
+        """A byte spoken while the world speaks."""
+        rules = self._task.rules
+        self._streak = 0
+        if rules.interruption_fails and byte == self._last and (self.solved or not self._ended):
+            # As in 2017 the terminator fails the instance at once, and takes back a success being praised.
+            self._end(False, "failed")
+            self._due = 0
+            self._say(self._feedback(correct=False))
+        return self._penalty
+
+    def _wait(self) -> int:
+        """The instance has ended and all is said: rest, then hand over with what is due."""
+        if self._rest:
+            self._rest -= 1
+            return 0
+        self.over = True
+        return self._due
+
+    def _timeout(self, byte: int) -> int:
+        """Time is up, but the byte that comes with it is still judged; no further question follows."""
+        if self._task.rules.single:
+            self._end(False, "timeout")
+            self._say(self._feedback(correct=False))
+            return 0
+        self._answer.append(byte)
+        reward = self._judge(go_on=False) if self._complete(byte) else 0
+        if not self._ended:
+            self._end(False, "timeout")
+        return reward + self._wait() if not self._size else reward
+
+    _PLAIN = (
+        *("clock", "over", "solved", "reason", "_position", "_asked", "_streak", "_soft", "_hard"),
+        *("_known", "_ended", "_due", "_rest"),
+    )
+    _FROZEN = ("_hidden", "_memory", "_record")
+
+    def state(self) -> dict[str, Any]:
+        """Everything needed to go on exactly here, JSON-able."""
+        state = {name.lstrip("_"): getattr(self, name) for name in self._PLAIN + self._FROZEN}
+        state["queue"] = self._queue.decode("latin-1")
+        state["answer"] = self._answer.decode("latin-1")
+        state["question"] = self._question.to_json()
+        state["pick"] = self._pick.state()
+        return state
+
+    @classmethod
+    def resume(cls, task: Task, pick: Sampler, state: Mapping[str, Any]) -> Dialogue:
+        """The dialogue of which :meth:`state` was taken."""
+        self = cls.__new__(cls)
+        self._set_up(task, pick)
+        for name in cls._PLAIN:
+            setattr(self, name, state[name.lstrip("_")])
+        for name in cls._FROZEN:
+            setattr(self, name, freeze(state[name.lstrip("_")]))
+        self._queue = state["queue"].encode("latin-1")
+        self._size, self._voiced = len(self._queue), len(self._queue.rstrip(b" "))
+        self._answer = bytearray(state["answer"].encode("latin-1"))
+        self._question = Question.from_json(state["question"])
+        self._length = len(self._question.answer)
+        pick.restore(state["pick"])
+        return self

@@ -1,0 +1,251 @@
+"""What a task is: a few pure functions and two sets of parameters, all of them values.
+
+A task draws the hidden parameters of an instance, asks questions, and words the feedback. How questions and
+answers travel byte by byte, when it is whose turn and when an instance ends is the dialogue's business; the
+constants it needs for that are the task's :class:`Rules`. A variant of a task is a value::
+
+    spell_a_word.with_(keyword="letters", separator=";;", streak=5)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from gradus.school import Chooser, Registry, UserError, hint
+from gradus.stream.question import Question
+
+Hidden = Any
+"""The hidden parameters of an instance: hashable and JSON-able (texts, numbers, nested tuples)."""
+Memory = Any
+"""What an instance remembers between questions (a deck, a record of keys): hashable and JSON-able."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How the dialogue of a task runs; the defaults are those of the challenge's micro-tasks."""
+
+    streak: int = 10
+    """Right answers in a row that solve an instance."""
+    success_tolerance: float = 4.0
+    """S: the soft limit allows R * (1 + S) questions after the learner should know (R is the streak)."""
+    failure_tolerance: float = 1.0
+    """F: the hard limit is (1 + F) times the questions asked when the soft limit was exceeded."""
+    limits: bool = True
+    """Whether the soft and the hard limit hold at all."""
+    max_time: int = 10_000
+    """Bytes after which an unfinished instance ends, once the world has nothing left to say."""
+    terminator: str = "."
+    """Ends questions and answers; empty: an answer ends when it is as long as the right one."""
+    separator: str = ";"
+    """Stands behind feedback; not sent where there is no feedback."""
+    reactions: tuple[str, str] = ("good job! ", "wrong! ")
+    """How feedback to a right and to a wrong answer begins."""
+    echo: bool = False
+    """Whether feedback to a right answer repeats it, as feedback to a wrong one always does."""
+    single: bool = False
+    """One question per instance, paid when the instance has ended (0 or 1), as in the mini-tasks."""
+    penalty: int = -1
+    """Reward for a byte other than silence while the world is speaking."""
+    interruption_fails: bool = False
+    """The terminator spoken while the world speaks fails the instance, even one just solved."""
+    rest: int = 0
+    """Silent bytes between two instances."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("streak", 1), ("max_time", 1), ("rest", 0)):
+            _whole(name, getattr(self, name), least)
+        for name in ("success_tolerance", "failure_tolerance"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+                raise UserError(f"{name} must be a number of at least 0, not {value!r}.")
+        for name in ("limits", "echo", "single", "interruption_fails"):
+            if not isinstance(getattr(self, name), bool):
+                raise UserError(f"{name} must be true or false, not {getattr(self, name)!r}.")
+        if self.penalty not in (-1, 0):
+            raise UserError(f"penalty must be -1 or 0, not {self.penalty!r}.")
+        texts = (self.terminator, self.separator, *self.reactions)
+        if len(self.reactions) != 2 or not all(isinstance(text, str) for text in texts):
+            raise UserError("terminator and separator must be texts, reactions a pair of texts.")
+        if not all(text.isascii() for text in texts):
+            raise UserError("terminator, separator and reactions must be plain ASCII.")
+
+
+def _whole(name: str, value: Any, least: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise UserError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where an instance stands in the run, for tasks that share draws between instances."""
+
+    nth: int = 0
+    """How many instances of this task the run had before."""
+    shared: Callable[[int], Chooser] | None = None
+    """The chooser of a block of instances; None: there are no other instances, draw with your own."""
+
+    def block(self, number: int, pick: Chooser) -> Chooser:
+        """The chooser for what block ``number`` shares."""
+        return self.shared(number) if self.shared else pick
+
+
+@dataclass(frozen=True)
+class Task:
+    """A family of instances: functions, rules and parameters. Made by :func:`task`, varied by :meth:`with_`."""
+
+    name: str
+    """The id under which the catalogue knows it."""
+    summary: str
+    """What is asked, in a sentence or two."""
+    ask: Callable[..., Any]
+    """``ask(pick, hidden, memory, **params) -> (Question, memory)``."""
+    draw: Callable[..., Any]
+    """``draw(pick, origin, **params) -> hidden``."""
+    react: Callable[..., str]
+    """``react(pick, hidden, question, correct, rules, **params) -> feedback`` without its separator."""
+    know: Callable[..., tuple[Memory, bool]]
+    """``know(hidden, record, question, correct, **params) -> (record, should_know)``."""
+    rules: Rules = Rules()
+    params: Mapping[str, Any] = field(default_factory=dict)
+    """The task's own parameters with their values."""
+    changed: Mapping[str, Any] = field(default_factory=dict)
+    """What :meth:`with_` changed, so that a record can name the variant."""
+
+    def with_(self, **changes: Any) -> Task:
+        """A variant: the same task with other rules or parameters."""
+        rule_names = [f.name for f in fields(Rules)]
+        known = [*rule_names, *self.params]
+        rules, params = {}, {}
+        for name, value in changes.items():
+            frozen = freeze(value)
+            if name in rule_names:
+                rules[name] = frozen
+            elif name in self.params:
+                params[name] = _like(name, frozen, self.params[name])
+            else:
+                raise UserError(f"The task {self.name!r} has no parameter {name!r}.{hint(name, known)}")
+        merged = {**self.changed, **rules, **params}
+        return replace(
+            self, rules=replace(self.rules, **rules), params={**self.params, **params}, changed=merged
+        )
+
+
+def freeze(value: Any) -> Any:
+    """Lists, as JSON and TOML give them, turned into tuples all the way down."""
+    return tuple(freeze(v) for v in value) if isinstance(value, list | tuple) else value
+
+
+def _like(name: str, value: Any, default: Any) -> Any:
+    wanted = type(default)
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if default is not None and type(value) is not wanted:
+        raise UserError(f"{name} must be like {default!r}, not {value!r}.")
+    return value
+
+
+TASKS: Registry[Task] = Registry("task")
+"""Every stream task by its id."""
+
+
+def feedback(pick: Chooser, hidden: Hidden, question: Question, correct: bool, rules: Rules, **_: Any) -> str:
+    """A reaction, followed by the answer where the rules say so."""
+    reaction = rules.reactions[0] if correct else rules.reactions[1]
+    if correct and not rules.echo:
+        return reaction
+    text = pick.choice(question.shown) if question.shown else question.answer
+    return reaction + text + ("" if question.bare else rules.terminator)
+
+
+def no_feedback(*_: Any, **__: Any) -> str:
+    """Nothing, not even a separator."""
+    return ""
+
+
+def always(hidden: Hidden, record: Memory, *_: Any, **__: Any) -> tuple[Memory, bool]:
+    """The learner should know from the first question on."""
+    return record, True
+
+
+def nothing_hidden(pick: Chooser, origin: Origin, **_: Any) -> None:
+    """An instance without hidden parameters."""
+    return
+
+
+def task(
+    name: str,
+    *,
+    draw: Callable[..., Any] = nothing_hidden,
+    react: Callable[..., str] = feedback,
+    know: Callable[..., tuple[Memory, bool]] = always,
+    **rules: Any,
+) -> Callable[[Callable[..., Any]], Task]:
+    """Turn a function that asks a question into a task of the catalogue.
+
+    The function takes ``pick`` and, if it names them, ``hidden`` and ``memory``; its keyword parameters,
+    together with those of ``draw``, ``react`` and ``know``, are the task's parameters. It returns a question,
+    or a question and the new memory.
+    """
+
+    def register(asking: Callable[..., Any]) -> Task:
+        params: dict[str, Any] = {}
+        for function in (draw, react, know, asking):
+            params |= {
+                key: value
+                for key, value in _keywords(function).items()
+                if key not in params or value is not _NEEDED
+            }
+        missing = [key for key, value in params.items() if value is _NEEDED]
+        if missing:
+            raise UserError(f"The task {name!r} gives its parameter {missing[0]!r} no value.")
+        made = Task(
+            name=name,
+            summary=inspect.cleandoc(asking.__doc__ or ""),
+            ask=_uniform(asking),
+            draw=_only_its_own(draw),
+            react=_only_its_own(react),
+            know=_only_its_own(know),
+            rules=Rules(**rules),
+            params=params,
+        )
+        return TASKS.add(name, made)
+
+    return register
+
+
+_NEEDED = inspect.Parameter.empty
+
+
+def _keywords(function: Callable[..., Any]) -> dict[str, Any]:
+    signature = inspect.signature(function)
+    return {p.name: p.default for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
+
+
+def _only_its_own(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Accept all of a task's parameters and pass on those the function names."""
+    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(function).parameters.values()):
+        return function
+    own = tuple(_keywords(function))
+
+    def call(*args: Any, **params: Any) -> Any:
+        return function(*args, **{name: params[name] for name in own})
+
+    return call
+
+
+def _uniform(asking: Callable[..., Any]) -> Callable[..., Any]:
+    """``ask(pick, hidden, memory, **params) -> (Question, memory)`` from a function that may take or give less."""
+    signature = inspect.signature(asking)
+    wants = tuple(p.name for p in signature.parameters.values() if p.kind is not p.KEYWORD_ONLY)
+    own = tuple(_keywords(asking))
+    remembers = "memory" in wants
+
+    def ask(pick: Chooser, hidden: Hidden, memory: Memory, **params: Any) -> Any:
+        given = {"pick": pick, "hidden": hidden, "memory": memory}
+        result = asking(*[given[name] for name in wants], **{name: params[name] for name in own})
+        return result if remembers else (result, memory)
+
+    return ask

@@ -1,0 +1,19 @@
+"""The stream tasks, one module per family, found by name."""
+
+from __future__ import annotations
+
+from gradus.stream.task import TASKS, Task
+from gradus.stream.tasks import micro, mini
+
+
+def available() -> list[str]:
+    """The ids of all tasks, in the order of the public curriculum."""
+    return TASKS.available()
+
+
+def make(name: str, **changes: object) -> Task:
+    """The task of that name, with some of its rules or parameters changed."""
+    return TASKS.get(name).with_(**changes)
+
+
+__all__ = ["TASKS", "available", "make", "micro", "mini"]

@@ -1,0 +1,175 @@
+"""The world of the stream: one byte and a reward out, one byte in, and no word about the task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gradus.school import Outcome, Sampler, Teacher, Ticket, UserError
+from gradus.stream.curriculum import Curriculum
+from gradus.stream.curriculum import make as make_curriculum
+from gradus.stream.dialogue import SILENCE, Dialogue
+from gradus.stream.scrambler import IDENTITY, Scrambler
+from gradus.stream.task import Origin
+
+
+class World:
+    """A run of a curriculum. ``step(None)`` opens it; then every answer brings the next byte and its reward."""
+
+    def __init__(
+        self,
+        curriculum: str | Path | Curriculum = "round1",
+        seed: int = 0,
+        scramble: str | bool | Scrambler | None = None,
+        teacher: str | Teacher | None = None,
+        *,
+        reward_cap: int | None = None,
+    ) -> None:
+        """Set up the run.
+
+        ``scramble``: a kind of scrambler, True for ``"all"``, or a scrambler. ``teacher``: another teacher for
+        the curriculum's tasks. ``reward_cap``: the most reward a task may pay in all; what it takes is not
+        limited.
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+            raise UserError(f"seed must be a whole number of at least 0, not {seed!r}.")
+        self.curriculum = make_curriculum(curriculum)
+        self.seed = seed
+        self.scrambler = self._make_scrambler(scramble)
+        self.teacher = (
+            teacher if isinstance(teacher, Teacher) else self.curriculum.make_teacher(seed, teacher)
+        )
+        self.reward_cap = reward_cap
+        self._encode = self.scrambler.table if self.scrambler else IDENTITY
+        self._decode = self.scrambler.inverse if self.scrambler else IDENTITY
+        self.finished = False
+        """Nothing is left to teach: the last byte and reward have been given."""
+        self.steps = 0
+        """Bytes the world has said."""
+        self.outcomes: list[Outcome] = []
+        """What happened to each instance so far."""
+        self.ticket: Ticket | None = None
+        """The instance being played."""
+        self._dialogue: Dialogue | None = None
+        self._reward = 0
+        self._paid: dict[str, int] = {}
+
+    @property
+    def task(self) -> str | None:
+        """The id of the task being played; None before and after the run."""
+        return str(self.ticket.task) if self.ticket else None
+
+    def step(self, byte: int | None) -> tuple[int, int]:
+        """Hear the learner's byte, speak the next one; the reward judges the byte just heard."""
+        dialogue = self._dialogue
+        if dialogue is None:
+            return self._open(byte)
+        if byte.__class__ is not int or not 0 <= byte < 256:
+            raise UserError(f"A learner says one byte, a whole number from 0 to 255, not {byte!r}.")
+        reward = dialogue.hear(self._decode[byte])
+        if reward:
+            reward = self._book(reward)
+        self.steps += 1
+        if dialogue.over:
+            self._close(dialogue)
+            dialogue = self._next()
+            if dialogue is None:
+                return self._encode[SILENCE], reward
+        return self._encode[dialogue.speak()], reward
+
+    def _open(self, byte: int | None) -> tuple[int, int]:
+        if self.finished:
+            raise UserError("The run is finished: there is nothing left to step.")
+        if byte is not None:
+            raise UserError(f"The first step of a run takes None, not {byte!r}: nothing has been asked yet.")
+        self.steps = 1
+        dialogue = self._next()
+        return (self._encode[dialogue.speak()] if dialogue else self._encode[SILENCE]), 0
+
+    def _next(self) -> Dialogue | None:
+        """Open the next instance; None and ``finished`` when the teacher has nothing left."""
+        ticket = self.teacher.issue()
+        self.ticket, self._reward = ticket, 0
+        if ticket is None:
+            self.finished, self._dialogue = True, None
+            return None
+        self._dialogue = open_instance(self.curriculum, ticket)
+        return self._dialogue
+
+    def _close(self, dialogue: Dialogue) -> None:
+        assert self.ticket is not None
+        extras = {"questions": dialogue.questions}
+        outcome = Outcome(self.ticket, dialogue.clock, self._reward, dialogue.solved, dialogue.reason, extras)
+        self.outcomes.append(outcome)
+        self.teacher.observe(outcome)
+
+    def _book(self, reward: int) -> int:
+        """Add the reward to the task that earned it; the cap of a task swallows only what it would pay."""
+        if self.reward_cap is not None and self.ticket is not None:
+            name = str(self.ticket.task)
+            paid = self._paid.get(name, 0)
+            if reward > 0 and paid >= self.reward_cap:
+                return 0
+            self._paid[name] = paid + reward
+        self._reward += reward
+        return reward
+
+    def _make_scrambler(self, scramble: str | bool | Scrambler | None) -> Scrambler | None:
+        if isinstance(scramble, Scrambler):
+            return scramble
+        if scramble is None or scramble is False:
+            return None
+        return Scrambler.from_seed(self.seed, "all" if scramble is True else scramble)
+
+    def spec(self) -> dict[str, Any]:
+        """A JSON-able description from which :meth:`from_spec` builds the same world."""
+        return {
+            "curriculum": self.curriculum.spec(),
+            "seed": self.seed,
+            "scramble": self.scrambler.spec() if self.scrambler else None,
+            "teacher": self.teacher.state()["teacher"],
+            "teacher_settings": self.teacher.state()["settings"],
+            "reward_cap": self.reward_cap,
+        }
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any]) -> World:
+        """The world that :meth:`spec` described, at its beginning."""
+        curriculum = Curriculum.from_spec(spec["curriculum"])
+        scramble = Scrambler.from_spec(spec["scramble"]) if spec["scramble"] else None
+        teacher = curriculum.make_teacher(spec["seed"], spec["teacher"], **spec["teacher_settings"])
+        return cls(curriculum, spec["seed"], scramble, teacher, reward_cap=spec["reward_cap"])
+
+    def state(self) -> dict[str, Any]:
+        """Everything needed to go on exactly here, JSON-able; finished outcomes are the record's business."""
+        return {
+            "steps": self.steps,
+            "finished": self.finished,
+            "reward": self._reward,
+            "paid": dict(self._paid),
+            "teacher": self.teacher.state(),
+            "ticket": self.ticket.to_json() if self.ticket else None,
+            "dialogue": self._dialogue.state() if self._dialogue else None,
+        }
+
+    def restore(self, state: Mapping[str, Any], outcomes: list[Outcome] | None = None) -> None:
+        """Go on exactly where :meth:`state` was taken, with the outcomes recorded until then."""
+        self.teacher.restore(state["teacher"])
+        self.steps, self.finished = state["steps"], state["finished"]
+        self._reward, self._paid = state["reward"], dict(state["paid"])
+        self.outcomes = list(outcomes or [])
+        self.ticket = Ticket.from_json(state["ticket"]) if state["ticket"] else None
+        self._dialogue = None
+        if self.ticket and state["dialogue"]:
+            task = self.curriculum.tasks[str(self.ticket.task)]
+            self._dialogue = Dialogue.resume(task, Sampler.for_ticket(self.ticket), state["dialogue"])
+
+
+def open_instance(curriculum: Curriculum, ticket: Ticket) -> Dialogue:
+    """The instance a ticket stands for, at its beginning: the same wherever and whenever it is opened."""
+    name = str(ticket.task)
+    if name not in curriculum.tasks:
+        raise UserError(f"The curriculum {curriculum.name!r} has no task {name!r}.")
+    origin = Origin(ticket.nth, lambda block: Sampler.for_ticket(ticket, block))
+    return Dialogue(curriculum.tasks[name], Sampler.for_ticket(ticket), origin)
