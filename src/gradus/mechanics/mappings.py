@@ -124,7 +124,8 @@ class _Talk:
             self._known[form] = list(self._inputs(form))
         if run == END and form.phase == "gap":
             steps = self._known[form][0][2]
-            yield Try("any", 256, [(i, s.weight, (s.form, 0)) for i, s in enumerate(steps)])
+            for label, count in (("silent", 1), ("speak", 255)):  # the reply is dropped either way
+                yield Try(label, count, [(i, s.weight, (s.form, 0)) for i, s in enumerate(steps)])
             return
         for label, count, steps in self._known[form]:
             answers: list[tuple[Hashable, Fraction, Hashable]] = []

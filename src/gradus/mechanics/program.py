@@ -28,6 +28,8 @@ from gradus.mechanics.machine import Machine
 from gradus.school import UserError
 
 Array = NDArray[np.float64]
+GOOD_ENOUGH = 2e-7
+"""Width of a bracket, in bits, that needs no further pass."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,9 @@ class Bracket:
         return self.high - self.low
 
 
-def feedback_complexity(machine: Machine) -> Bracket:
-    """C_fb of a machine whose states all communicate, with its certificate."""
-    return solve(choices(machine))
+def feedback_complexity(machine: Machine, tolerance: float = GOOD_ENOUGH) -> Bracket:
+    """C_fb of a machine whose states all communicate, with its certificate; passes end at the tolerated width."""
+    return solve(choices(machine), tolerance)
 
 
 def expert_complexity(machine: Machine) -> tuple[Bracket, float]:
@@ -88,11 +90,7 @@ def _live(chain: Choices) -> Choices:
     return Choices(number[kept.owner], moves, kept.solved, chain.log_size[alive])
 
 
-GOOD_ENOUGH = 2e-7
-"""Width of a bracket, in bits, that needs no further pass."""
-
-
-def solve(chain: Choices, passes: int = 4) -> Bracket:
+def solve(chain: Choices, tolerance: float = GOOD_ENOUGH) -> Bracket:
     """The bracket of the largest entropy over stationary flows of a chain.
 
     States visited very rarely but weighing much spoil the solver's digits; further passes measure every state
@@ -103,14 +101,14 @@ def solve(chain: Choices, passes: int = 4) -> Bracket:
         return Bracket(only, only, 0.0, only)
     scale = np.ones(chain.states)
     best, high = (-inf, 0.0, 0.0), inf
-    for exponent in (0.25, 0.5, 0.4, 0.3)[:passes]:
+    for exponent in (0.25, 0.5, 0.4, 0.3):
         flow, multipliers = _interior_point(chain, scale)
         for candidate in _feasible(chain, flow):
             value = _value(chain, candidate)
             if value[0] > best[0]:
                 best, law = value, np.bincount(chain.owner, weights=candidate, minlength=chain.states)
         high = min(high, *(upper_bound(chain, sign * multipliers) for sign in (1.0, -1.0)))
-        if high - best[0] < GOOD_ENOUGH:
+        if high - best[0] < tolerance:
             break
         scale = np.maximum(law / law.max(), 1e-60) ** exponent
     return Bracket(best[0], max(high, best[0]), best[1], best[2])
