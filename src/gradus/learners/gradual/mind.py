@@ -1,0 +1,238 @@
+"""Chooses answers and learns from what they lead to.
+
+Every source of knowledge proposes an answer; the most trusted one that has not been refuted is given. Afterwards all
+proposals are compared with the right answer, also those that were not given, so that trust is earned without being tried.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.memory import EpochMemory, LastingMemory
+from gradus.learners.gradual.predicates import Judge
+from gradus.learners.gradual.reading import Exchange, Reader, Reading
+from gradus.learners.gradual.rules import RuleBook
+from gradus.learners.gradual.synonyms import Synonyms
+from gradus.learners.gradual.trust import Trust
+from gradus.learners.gradual.words import Phrase, WordCutter
+
+SWITCHING = ("memory", "constant", "recall")
+"""Sources that speak about the current instance: their failure may mark a switch."""
+
+
+CURIOSITY = 0.12
+"""Sources trusted less than this give way to trying something new."""
+
+
+class Mind(Remembering):
+    """Everything between hearing a segment and planning an answer."""
+
+    def __init__(self) -> None:
+        self.reader = Reader()
+        self.epoch = EpochMemory()
+        self.lasting = LastingMemory()
+        self.trust = Trust()
+        self.cutter = WordCutter()
+        self.rules = RuleBook()
+        self.synonyms = Synonyms()
+        self.judge = Judge()
+        self.proposals: list[tuple[str, str]] = []
+        self.chosen = ""
+        self.context = ""
+        self.asked = ""
+        self.rewarded: deque[tuple[str, str]] = deque(maxlen=12)
+        self.symbols: deque[str] = deque(maxlen=40)
+        self.success = 0.5
+        self.since_reward = 0
+
+    @property
+    def reading(self) -> Reading:
+        """The reading believed most."""
+        return self.reader.best[0]
+
+    # ---- answering
+
+    def answer(self, segment: str) -> str:
+        """Plan the answer to the question at the end of `segment`; empty when a probe is best."""
+        question = self.reader.question(self.reading, segment)
+        self.asked = question
+        self.context = self._context(question)
+        self.proposals = [(source, text) for source, text in self._propose(question, segment) if text]
+        wrong = self.epoch.refuted.get(question, [])
+        self.chosen = ""
+        best, answer = -1.0, ""
+        for source, text in self.proposals:
+            trust = max(self.trust.of(source, self.context), CURIOSITY if source == "fresh" else 0.0)
+            if text not in wrong and trust > best:
+                best, answer, self.chosen = trust, text, source
+        return answer
+
+    def _context(self, question: str) -> str:
+        if len(question) == 1:
+            return "known" if self.lasting.answer(question)[1] else "novel"
+        return ".".join(self.rules.keywords(self._phrase(question)))
+
+    def _phrase(self, question: str) -> Phrase:
+        reader = self.reader
+        self.rules.silence, self.rules.terminator = reader.silence, reader.terminator
+        return self.cutter.cut(question, reader.silence, reader.terminator)
+
+    def _propose_words(self, question: str, segment: str) -> list[tuple[str, str]]:
+        """What rules, synonyms, hints and verdicts say."""
+        phrase = self._phrase(question)
+        found = [("rule", self._solve(phrase))]
+        if not found[0][1] or self.rules.open:
+            guesses = self.synonyms.guesses(phrase, self.rules, self.cutter)
+            found += [("abduction", text) for _, _, text in guesses[:4]]
+        found.append(("verdict", self.judge.answer(self._phrase(self.reader.common(segment)))))
+        return found
+
+    def _solve(self, phrase: Phrase) -> str:
+        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint."""
+        inner = self.synonyms.unfold(phrase)
+        if inner is not None:
+            text = self._solve(inner)
+            if text:
+                return text
+        plain, rule = self.rules.answer(phrase)
+        if rule is None or not self.rules.sure(rule, phrase):
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
+                if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
+                    return text
+        return plain
+
+    def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
+        lasting, strength = self.lasting.answer(question)
+        found = [
+            ("memory", self.epoch.now.get(question, "")),
+            ("lasting2" if strength > 1 else "lasting1", lasting),
+            ("recall", self.epoch.recall(question)),
+        ]
+        if len(question) == 1:
+            self.symbols.append(question)
+            found.append(("identity", question))
+            found.append(("constant", self._constant()))
+            found.append(("fresh", self._fresh(question)))
+        elif self.reader.silence:
+            found += self._propose_words(question, segment)
+        if len(question) > 1:
+            found.append(("frequent", self._frequent()))
+        return found
+
+    def _constant(self) -> str:
+        """The latest rewarded answer whose question has no settled answer of its own."""
+        refuted = {answer for answers in self.epoch.refuted.values() for answer in answers}
+        for question, answer in reversed(self.rewarded):
+            if answer not in refuted and (self.lasting.answer(question)[1] < 2 or question != answer):
+                return answer
+        return ""
+
+    def _frequent(self) -> str:
+        """An answer that was right more than once lately, or else nothing."""
+        recent = [self.reader.right(self.reading, exchange) for exchange in list(self.reader.window)[-8:]]
+        for answer in reversed(recent):
+            if answer and recent.count(answer) > 1:
+                return answer
+        return ""
+
+    def _fresh(self, question: str) -> str:
+        """A recent symbol that has been refuted least and is no known answer yet."""
+        wrong = self.epoch.refuted.get(question, [])
+        blamed: dict[str, int] = {}
+        for answers in self.epoch.refuted.values():
+            for answer in answers:
+                blamed[answer] = blamed.get(answer, 0) + 1
+        used = set(self.epoch.now.values())
+        recent = {symbol: age for age, symbol in enumerate(self.symbols)}
+        ranked = sorted(
+            (symbol in used, self.lasting.answer(symbol)[1] > 1, blamed.get(symbol, 0), -age, symbol)
+            for symbol, age in recent.items()
+            if symbol not in wrong
+        )
+        return ranked[0][-1] if ranked else ""
+
+    # ---- learning
+
+    def learn(self, exchange: Exchange) -> None:
+        """Take in a finished exchange."""
+        self.reader.note(exchange)
+        success = exchange.reward > 0
+        self.success = 0.93 * self.success + 0.07 * success
+        self.since_reward = 0 if success else self.since_reward + 1
+        question = self.reader.question(self.reading, exchange.segment)
+        right = self.reader.right(self.reading, exchange)
+        if question == self.asked:
+            told = self.chosen == "memory" and question in self.epoch.untested
+            if told or (self.chosen == "rule" and success):
+                self.reader.judge(self.reading, success)
+            self._judge(exchange, right)
+        if success:
+            self.rewarded.append((question, exchange.said))
+            if self.chosen in SWITCHING:
+                self.epoch.confirm()
+        elif exchange.said:
+            self.epoch.refute(question, exchange.said)
+        if right:
+            self.epoch.learn(question, right, success)
+            self.lasting.learn(question, right, self.epoch.epoch)
+        if success and self.chosen in SWITCHING:
+            self.epoch.confirm()
+        if right and len(question) > 1 and self.reader.silence:
+            self._learn_words(exchange, question, right, success)
+        doubted = self.reader.blame.get(self.reading, 0.0) >= 0.5 or self.since_reward >= 12
+        if not success and doubted and self.since_reward % 4 == 0:
+            self.reread()
+
+    def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:
+        reader = self.reader
+        common = reader.common(exchange.segment)
+        self.cutter.note(
+            common if len(common) > len(question) else question, reader.silence, reader.terminator
+        )
+        self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
+        phrase = self._phrase(question)
+        solved = self._solve(phrase) == right
+        self.judge.learn(self._phrase(common), right)
+        if solved and self.rules.answer(phrase)[0] != right:
+            self.synonyms.learn(phrase, right, self.rules, self.cutter)
+            return
+        if self.rules.learn(phrase, right, success, exchange.said):
+            return
+        if self.synonyms.learn(phrase, right, self.rules, self.cutter):
+            self.rules.open.pop()
+            return
+        self.rules.explain(phrase, right)
+        self.synonyms.learn_hint(self.rules)
+
+    def _judge(self, exchange: Exchange, right: str) -> None:
+        """Update trust, and notice that the instance has changed."""
+        switched = False
+        for source, text in self.proposals:
+            if right:
+                good = text == right
+            elif text == exchange.said:
+                good = False
+            else:
+                continue
+            if source == self.chosen and not good and source in SWITCHING:
+                switched = self.trust.of(source, self.context) > 0.6
+            self.trust.update(source, self.context, good)
+        if switched:
+            self.epoch.switch()
+
+    def reread(self) -> None:
+        """Compare all readings again; a new favourite rebuilds the memory of this instance."""
+        old = self.reading
+        self.reader.rescore()
+        if self.reading == old:
+            return
+        self.epoch.clear()
+        for exchange in self.reader.window:
+            question = self.reader.question(self.reading, exchange.segment)
+            right = self.reader.right(self.reading, exchange)
+            if not right:
+                continue
+            if self.epoch.now.get(question, right) != right:
+                self.epoch.switch()
+            self.epoch.learn(question, right, exchange.reward > 0)

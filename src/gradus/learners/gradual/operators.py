@@ -1,0 +1,123 @@
+"""The typed operators that programs are made of: lists and strings of symbols, nothing about any particular symbol.
+
+A program is a nested tuple: an operator's name followed by its arguments. The only types are text (a string of symbols)
+and list (a tuple of texts).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+Text = str
+List = tuple[str, ...]
+Value = Text | List
+Program = tuple[Any, ...]
+
+LONGEST_TEXT = 200
+"""Longer values are not built."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a program may look at."""
+
+    fields: List
+    """The content words of the question, bare."""
+    raw: List
+    """The same as they were sent, with what is glued to them."""
+    silence: str
+    terminator: str
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Learned tables by name."""
+    library: Mapping[str, Program] = field(default_factory=dict)
+    """Earlier programs by name."""
+
+
+def _alternate(left: tuple[str, ...] | str, right: tuple[str, ...] | str) -> tuple[str, ...]:
+    return tuple(item for pair in zip_longest(left, right, fillvalue="") for item in pair if item)
+
+
+def _drop(items: tuple[str, ...] | str, unwanted: tuple[str, ...] | str) -> tuple[str, ...]:
+    return tuple(item for item in items if item not in unwanted)
+
+
+def _unite(left: tuple[str, ...] | str, right: tuple[str, ...] | str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*left, *right]))
+
+
+OPERATORS: dict[str, tuple[str, str, Callable[..., Any]]] = {
+    # name: (types of the arguments, type of the result, meaning); t is text, l is list
+    "concat": ("l", "t", "".join),
+    "first": ("l", "t", lambda items: items[0] if items else ""),
+    "last": ("l", "t", lambda items: items[-1] if items else ""),
+    "chars": ("t", "l", tuple),
+    "reverse": ("l", "l", lambda items: items[::-1]),
+    "rest": ("l", "l", lambda items: items[1:]),
+    "lead": ("l", "l", lambda items: items[:-1]),
+    "distinct": ("l", "l", lambda items: tuple(dict.fromkeys(items))),
+    "heads": ("l", "l", lambda items: tuple(item[:1] for item in items)),
+    "backs": ("l", "l", lambda items: tuple(item[::-1] for item in items)),
+    "ends": ("l", "l", lambda items: tuple(item[-1:] for item in items)),
+    "backwards": ("t", "t", lambda text: text[::-1]),
+    "head": ("t", "t", lambda text: text[:1]),
+    "end": ("t", "t", lambda text: text[-1:]),
+    "tail": ("t", "t", lambda text: text[1:]),
+    "trunk": ("t", "t", lambda text: text[:-1]),
+    "join": ("lt", "t", lambda items, glue: glue.join(items)),
+    "each": ("lt", "t", lambda items, glue: "".join(item + glue for item in items)),
+    "without": ("lt", "l", lambda items, item: tuple(other for other in items if other != item)),
+    "cat": ("tt", "t", lambda left, right: left + right),
+    "weave": ("tt", "t", lambda left, right: "".join(_alternate(left, right))),
+    "minus": ("tt", "t", lambda left, right: "".join(_drop(left, right))),
+    "union": ("tt", "t", lambda left, right: "".join(_unite(left, right))),
+    "common": ("tt", "t", lambda left, right: "".join(item for item in left if item in right)),
+    "alternate": ("ll", "l", _alternate),
+    "chain": ("ll", "l", lambda left, right: left + right),
+}
+"""All operators that need no learned knowledge."""
+
+
+def run(program: Program, case: Case) -> Any:
+    """The value of `program` for one case."""
+    name = program[0]
+    if name == "fields":
+        return case.fields
+    if name == "raw":
+        return case.raw
+    if name == "field":
+        return case.fields[program[1]]
+    if name == "silence":
+        return case.silence
+    if name == "terminator":
+        return case.terminator
+    if name == "literal":
+        return program[1]
+    if name == "call":
+        return run(case.library[program[1]], case)
+    if name == "lookup":
+        return case.tables.get(program[1], {}).get(run(program[2], case), "")
+    if name == "inverse":
+        value = run(program[2], case)
+        return next((key for key, item in case.tables.get(program[1], {}).items() if item == value), "")
+    if name == "map":
+        table = case.tables.get(program[1], {})
+        return tuple(table.get(item, "") for item in run(program[2], case))
+    arguments = [run(part, case) for part in program[1:]]
+    return OPERATORS[name][2](*arguments)
+
+
+def answer(program: Program, case: Case) -> str:
+    """The text a program says for one case; empty when it does not apply."""
+    try:
+        value = run(program, case)
+    except (IndexError, KeyError, TypeError):
+        return ""
+    return value if isinstance(value, str) and len(value) <= LONGEST_TEXT else ""
+
+
+def size(program: Program) -> int:
+    """Number of operators and leaves."""
+    return 1 + sum(size(part) for part in program[1:] if isinstance(part, tuple))

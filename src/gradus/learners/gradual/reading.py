@@ -1,0 +1,220 @@
+"""Reads a segment: where the reaction to the last answer ends, and what it says the right answer was.
+
+A *reading* is one way to do so. Many are possible and nothing on the stream says which is meant, so all are scored on
+the recent exchanges by how well the pairs (question, right answer) they imply agree with one another and with the
+rewards. The best few stay in a mixture until the evidence tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from gradus.learners.gradual.codec import Remembering, remembered
+
+WINDOW = 36
+"""Exchanges on which readings are compared."""
+
+SHARED = 4
+"""Length of a piece that segments must share to mark the beginning of a question."""
+
+SPLITS = ("delimiter", "symbol", "tail1", "delimiter2", "delimiter3", "tail2", "whole")
+"""Ways to find the start of the question, most trusted first."""
+
+
+@remembered
+@dataclass
+class Exchange:
+    """One round of the conversation."""
+
+    segment: str
+    """What the world said before the answer."""
+    said: str
+    """The learner's answer."""
+    reward: int
+    """What it earned; 0 when nothing came."""
+    after: str = ""
+    """The next segment: reaction and next question."""
+
+
+@remembered
+@dataclass(frozen=True)
+class Reading:
+    """How to split a segment and how to find the right answer in its reaction part."""
+
+    split: str
+    """One of `SPLITS`."""
+    skip: int
+    """Words of the reaction that come before the right answer."""
+    tail: int
+    """Keep only so many last symbols; 0 keeps all."""
+
+    @property
+    def cost(self) -> float:
+        """Complexity; simpler readings are believed first."""
+        return 0.15 * SPLITS.index(self.split) + 0.12 * self.skip + 0.3 * (self.tail > 0) + 0.05 * self.tail
+
+
+ALL_READINGS = tuple(
+    Reading(split, skip, tail)
+    for split in SPLITS
+    for skip, tail in [*((skip, 0) for skip in range(7)), (0, 1), (0, 2), (0, 3)]
+)
+
+
+class Reader(Remembering):
+    """Scores readings and applies the best ones."""
+
+    def __init__(self) -> None:
+        self.silence = ""
+        self.terminator = ""
+        self.delimiters: dict[str, str] = {}
+        self.window: deque[Exchange] = deque(maxlen=WINDOW)
+        self.best: list[Reading] = [Reading("whole", 0, 0)]
+        self.proven: dict[Reading, int] = {}
+        self.blame: dict[Reading, float] = {}
+        self.failures = 0
+        self._praised: deque[str] = deque(maxlen=5)
+        self._blamed: deque[str] = deque(maxlen=5)
+        self.universal = ""
+        self._endings: deque[str] = deque(maxlen=12)
+
+    def note(self, exchange: Exchange) -> None:
+        """Remember a finished exchange (its `after` is known)."""
+        self.window.append(exchange)
+        (self._praised if exchange.reward > 0 else self._blamed).append(exchange.after)
+        self._find_universal()
+        self.failures = 0 if exchange.reward > 0 else self.failures + 1
+        if exchange.reward > 0 and exchange.said:
+            self._endings.append(exchange.said)
+            self._find_terminator()
+
+    def judge(self, reading: Reading, good: bool) -> None:
+        """An answer that `reading` had told was tried."""
+        if good:
+            self.proven[reading] = self.proven.get(reading, 0) + 1
+            self.blame[reading] = 0.0
+        else:
+            self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + 0.5)
+
+    def _find_universal(self) -> None:
+        """Symbols that every recent segment contains."""
+        segments = [*self._praised, *self._blamed]
+        if len(segments) < 4:
+            return
+        common = set(segments[0])
+        for segment in segments[1:]:
+            common &= set(segment)
+        self.universal = "".join(sorted(common))
+
+    def _find_terminator(self) -> None:
+        """What ends every rewarded answer although the answers differ."""
+        answers = set(self._endings)
+        if self.terminator and all(answer.endswith(self.terminator) for answer in answers):
+            return
+        if len(answers) < 4:
+            return
+        newest = self._endings[-1]
+        ends = [newest[-size:] for size in (3, 2, 1) if len(newest) > size]
+        shared = [end for end in ends if all(answer.endswith(end) for answer in answers)]
+        if shared:
+            self.terminator = shared[0]
+        elif len({answer[-1] for answer in answers}) >= 3 and len(self._endings) >= 8:
+            self.terminator = ""
+
+    def split(self, kind: str, segment: str) -> tuple[str, str]:
+        """The reaction and the question inside `segment`."""
+        if kind in self.delimiters:
+            reaction, found, question = segment.partition(self.delimiters[kind])
+            return (reaction, question) if found else ("", segment)
+        if kind == "symbol" and self.universal:
+            at = min((segment.find(symbol) for symbol in self.universal if symbol in segment), default=-1)
+            if 0 <= at < len(segment) - 1:
+                return segment[:at], segment[at:]
+        if kind == "tail1":
+            return segment[:-1], segment[-1:]
+        if kind == "tail2":
+            return segment[:-2], segment[-2:]
+        return "", segment
+
+    def common(self, segment: str) -> str:
+        """The part of `segment` from the first piece on that all recent segments share."""
+        others = [*self._praised, *self._blamed]
+        for start in range(len(segment) - SHARED + 1):
+            piece = segment[start : start + SHARED]
+            if all(piece in other for other in others):
+                return segment[start:]
+        return segment
+
+    def question(self, reading: Reading, segment: str) -> str:
+        """The question in `segment` under `reading`."""
+        return self.split(reading.split, segment)[1]
+
+    def told(self, reading: Reading, after: str) -> str:
+        """The right answer that the reaction in `after` gives away under `reading`; empty when it gives none."""
+        reaction = self.split(reading.split, after)[0]
+        if reading.skip:
+            words = [word for word in reaction.split(self.silence) if word] if self.silence else [reaction]
+            reaction = self.silence.join(words[reading.skip :])
+        if self.terminator:
+            cut = reaction.find(self.terminator)
+            if cut >= 0:
+                reaction = reaction[: cut + len(self.terminator)]
+            elif reaction:
+                reaction += self.terminator
+        if reading.tail:
+            reaction = reaction[-reading.tail :]
+        return "" if reaction == self.terminator else reaction
+
+    def right(self, reading: Reading, exchange: Exchange) -> str:
+        """The right answer to an exchange, as far as `reading` can tell."""
+        if exchange.reward > 0:
+            return exchange.said
+        told = self.told(reading, exchange.after)
+        return "" if told == exchange.said else told
+
+    def rescore(self) -> None:
+        """Compare all readings on the window and keep the best few."""
+        scored = sorted(
+            ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
+            key=lambda item: (-item[0], -item[1]),
+        )
+        top = scored[0][0]
+        held = next((score for score, _, reading in scored if reading == self.best[0]), top - 9.0)
+        if held > top - 1.0:
+            scored = [item for item in scored if item[2] != self.best[0]]
+            scored.insert(0, (held, 0.0, self.best[0]))
+        self.best = [reading for score, _, reading in scored[:4] if score > top - 1.5]
+
+    def _possible(self) -> list[Reading]:
+        usable = {"tail1", "tail2", "whole", *self.delimiters}
+        if self.universal:
+            usable.add("symbol")
+        return [reading for reading in ALL_READINGS if reading.split in usable]
+
+    def score(self, reading: Reading) -> float:
+        """Self-consistency of the pairs that `reading` implies, minus its complexity."""
+        memory: dict[str, str] = {}
+        seen: dict[str, int] = {}
+        belief = min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
+        score = belief - reading.cost - self.blame.get(reading, 0.0)
+        for count, exchange in enumerate(self.window, start=1):
+            question = self.question(reading, exchange.segment)
+            right = self.right(reading, exchange)
+            if not right:
+                refuted = exchange.reward <= 0 and exchange.said and self.told(reading, exchange.after)
+                score -= 3.0 if refuted else 0.1
+                continue
+            expected = memory.get(question)
+            body = right.removesuffix(self.terminator)
+            pieces = set(body) - {self.silence}
+            if pieces and pieces <= set(question):
+                score += 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
+            elif expected == right:
+                score += 1.0 - 0.9 * seen.get(right, 0) / count
+            if expected not in (None, right):
+                score -= 0.7
+                memory.clear()
+            memory[question] = right
+            seen[right] = seen.get(right, 0) + 1
+        return score

@@ -1,0 +1,296 @@
+"""Rules: which program answers which kind of question.
+
+A rule belongs to a set of keywords, the words its questions share. Pairs of question and right answer that no rule explains stay
+open; they are grouped by the words they share, and a program is sought for each group, earlier programs first. Programs that
+were accepted once stay in the library and count as a single step in later searches.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from gradus.learners.gradual.codec import Remembering, remembered
+from gradus.learners.gradual.operators import Case, Program, answer, size
+from gradus.learners.gradual.synthesis import Example, explains, synthesise
+from gradus.learners.gradual.words import Phrase
+
+OPEN = 24
+"""Unexplained pairs kept."""
+
+RECENT = 16
+"""Those of them that decide which words are keywords."""
+
+RIGHTS = 32
+"""Right answers remembered; what occurs in them is content, not a keyword."""
+
+STALE = 40
+"""Unexplained pairs older than so many questions are dropped."""
+
+SHAPES = 8
+"""Question shapes remembered per rule."""
+
+RULES = 300
+"""Rules kept; the least useful are dropped."""
+
+TABLE_FROM = 5
+"""Distinct keys that make a table worth keeping when no program is found."""
+
+
+@remembered
+@dataclass
+class Rule:
+    """Questions with these keywords are answered by this program or table."""
+
+    keywords: tuple[str, ...]
+    """Words that mark the question, in order of first occurrence."""
+    program: Program
+    """What turns the fields into the answer; empty for a table."""
+    table: str = ""
+    """Name of the table that answers instead."""
+    wins: float = 0.0
+    losses: float = 0.0
+    shapes: list[tuple[str, ...]] = field(default_factory=list)
+    """Questions seen: keywords in place, content words blank."""
+
+    @property
+    def worth(self) -> float:
+        """Expected success."""
+        return (self.wins + 1.0) / (self.wins + self.losses + 1.5)
+
+    def judge(self, good: bool, weight: float = 1.0) -> None:
+        """Count a success or a failure; old ones fade."""
+        self.wins, self.losses = self.wins * 0.95 + good, self.losses * 0.95 + weight * (not good)
+
+
+@remembered
+@dataclass
+class Pair:
+    """A question with its right answer, not yet explained."""
+
+    phrase: Phrase
+    right: str
+    at: int
+    """When it was asked, counted in questions."""
+    certain: bool
+    """Whether the answer was rewarded rather than read from a reaction."""
+
+
+class RuleBook(Remembering):
+    """All rules, tables and library programs, and the pairs still waiting for one."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+        self.tables: dict[str, dict[str, str]] = {}
+        self.library: dict[str, Program] = {}
+        self.open: deque[Pair] = deque(maxlen=OPEN)
+        self.rights: deque[str] = deque(maxlen=RIGHTS)
+        self.asked = 0
+        self.tried: dict[tuple[str, ...], tuple[int, int]] = {}
+        self.silence = ""
+        self.terminator = ""
+        self.ablated: frozenset[str] = frozenset()
+        self.searches = 0
+
+    # ---- answering
+
+    def matches(self, phrase: Phrase) -> list[Rule]:
+        """Rules whose keywords all occur, the most specific and most successful first."""
+        present = set(phrase.full)
+        found = [rule for rule in self.rules if present.issuperset(rule.keywords) and rule.worth > 0.25]
+        found.sort(key=lambda rule: -self._rank(rule, phrase))
+        return found
+
+    def _rank(self, rule: Rule, phrase: Phrase) -> float:
+        covered = sum(token in rule.keywords for token in phrase.full)
+        return covered + rule.worth + 0.5 * (blank(phrase.full, rule.keywords) in rule.shapes)
+
+    def answer(self, phrase: Phrase) -> tuple[str, Rule | None]:
+        """The answer of the best rule that has one."""
+        for rule in self.matches(phrase)[:4]:
+            text = self.apply(rule, phrase)
+            if text:
+                return text, rule
+        return "", None
+
+    def sure(self, rule: Rule, phrase: Phrase) -> bool:
+        """Whether `rule` has often answered questions of this very shape."""
+        return rule.worth > 0.8 and rule.wins > 3.0 and blank(phrase.full, rule.keywords) in rule.shapes
+
+    def apply(self, rule: Rule, phrase: Phrase) -> str:
+        """What `rule` says to a question."""
+        case = self.case(phrase, rule.keywords)
+        if rule.table:
+            text = self.tables[rule.table].get(self.silence.join(case.fields), "")
+            return text + self.terminator if text else ""
+        return answer(rule.program, case)
+
+    def case(self, phrase: Phrase, keywords: tuple[str, ...]) -> Case:
+        """The content words of a question, for programs (which must not consult the table they would replace)."""
+        own = {rule.table for rule in self.rules if rule.table and rule.keywords == keywords}
+        tables = (
+            {name: table for name, table in self.tables.items() if name not in own} if own else self.tables
+        )
+        inside = [number for number, token in enumerate(phrase.full) if token not in keywords]
+        raw = [phrase.raw[number] for number in inside] + list(phrase.raw[len(phrase.full) :])
+        fields = tuple(phrase.word[number] for number in inside)
+        return Case(fields, tuple(raw), self.silence, self.terminator, tables, self.library)
+
+    # ---- learning
+
+    def learn(self, phrase: Phrase, right: str, certain: bool, said: str) -> bool:
+        """Take in a pair; true when a rule explains it already."""
+        self.asked += 1
+        self.rights.append(right)
+        first = ""
+        matches = self.matches(phrase)
+        for rule in matches[:4]:
+            if rule.keywords != matches[0].keywords:
+                continue
+            text = self.apply(rule, phrase)
+            first = first or text
+            if text:
+                familiar = blank(phrase.full, rule.keywords) in rule.shapes
+                rule.judge(text == right, (1.0 if text == said else 0.5) if familiar else 0.1)
+            if rule.table and right.endswith(self.terminator):
+                self._enter(rule.table, self.case(phrase, rule.keywords), right)
+            if text == right:
+                self._shape(rule, phrase)
+        self.rules = [
+            rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0
+        ]
+        if first == right:
+            return True
+        while self.open and self.open[0].at < self.asked - STALE:
+            self.open.popleft()
+        self.open.append(Pair(phrase, right, self.asked, certain))
+        return False
+
+    def _shape(self, rule: Rule, phrase: Phrase) -> None:
+        shape = blank(phrase.full, rule.keywords)
+        if shape not in rule.shapes:
+            rule.shapes.append(shape)
+            del rule.shapes[:-SHAPES]
+
+    def _enter(self, table: str, case: Case, right: str) -> None:
+        self.tables[table][self.silence.join(case.fields)] = right.removesuffix(self.terminator)
+
+    def vocabulary(self) -> set[str]:
+        """All keywords of rules that are worth something."""
+        return {word for rule in self.rules if rule.worth > 0.4 for word in rule.keywords}
+
+    def keywords(self, phrase: Phrase, right: str = "") -> tuple[str, ...]:
+        """Words of the question that seem to say what to do rather than what to do it with."""
+        known = self.vocabulary()
+        found = [
+            token
+            for token in dict.fromkeys(phrase.full)
+            if self._frequent(token) or (token in known and not (right and token in right))
+        ]
+        if len(found) == len(set(phrase.full)) and found:
+            found.remove(min(found, key=self._count))
+        return tuple(found)
+
+    def _count(self, token: str) -> int:
+        return sum(token in pair.phrase.full for pair in self.open)
+
+    def _frequent(self, token: str) -> bool:
+        """Common among the open questions and rarely part of their answers."""
+        recent = list(self.open)[-RECENT:]
+        having = [pair for pair in recent if token in pair.phrase.full]
+        if len(having) < 2 or len(having) < 0.15 * len(recent):
+            return False
+        return sum(token in right for right in self.rights) <= 0.08 * len(self.rights)
+
+    def explain(self, phrase: Phrase, right: str) -> Rule | None:
+        """Look for a rule that explains the newest open pair and those like it."""
+        keywords = self.keywords(phrase, right)
+        group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
+        if len(group) < (2 if keywords else 3):
+            return None
+        if not self._due(keywords):
+            return None
+        examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in group]
+        program = self._from_library(examples) or self._search(examples, group)
+        if program is not None:
+            return self._accept(Rule(keywords, program), group)
+        return self._table(keywords, group, examples)
+
+    def _due(self, keywords: tuple[str, ...]) -> bool:
+        """Whether to search again: after ever more further pairs of the group."""
+        count, due = self.tried.pop(keywords, (0, 1))
+        count += 1
+        now = count >= due
+        self.tried[keywords] = (count, min(int(count * 1.4) + 1, count + 12) if now else due)
+        if len(self.tried) > 500:
+            del self.tried[next(iter(self.tried))]
+        return now
+
+    def _from_library(self, examples: list[Example]) -> Program | None:
+        """An earlier program that explains the group, without any search."""
+        if "library" in self.ablated:
+            return None
+        return next((program for program in self.library.values() if explains(program, examples)), None)
+
+    def _search(self, examples: list[Example], group: list[Pair]) -> Program | None:
+        """Search on all examples, then on the certain ones, then on the newest alone."""
+        self.searches += 1
+        program = synthesise(examples, self.ablated)
+        if program is not None or len(examples) < 4:
+            return program
+        certain = [example for example, pair in zip(examples, group, strict=True) if pair.certain]
+        if 2 <= len(certain) < len(examples):
+            program = synthesise(certain, self.ablated, 1500)
+        if program is None:
+            program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(
+                examples[-1:], self.ablated, 600
+            )
+            good = program is not None and sum(explains(program, [example]) for example in examples)
+            if not good or good < 0.35 * len(examples):
+                return None
+        return program
+
+    def _accept(self, rule: Rule, group: list[Pair]) -> Rule:
+        self.tried.pop(rule.keywords, None)
+        for pair in group:
+            self._shape(rule, pair.phrase)
+        rule.wins = min(5.0, float(len(group)))
+        same = [
+            other for other in self.rules if other.keywords == rule.keywords and other.program == rule.program
+        ]
+        if same and not rule.table:
+            rule, same[0].wins, same[0].losses = same[0], rule.wins, 0.0
+        else:
+            self.rules = [
+                other for other in self.rules if other.keywords != rule.keywords or other.worth > 0.4
+            ]
+            self.rules.append(rule)
+        if len(self.rules) > RULES:
+            self.rules.remove(min(self.rules, key=lambda other: other.wins))
+        if rule.program and rule.program not in self.library.values() and size(rule.program) > 2:
+            if len(self.library) < 40 and len(group) >= 2:
+                self.library[f"p{len(self.library)}"] = rule.program
+        self.open = deque((pair for pair in self.open if pair not in group), OPEN)
+        return rule
+
+    def _table(self, keywords: tuple[str, ...], group: list[Pair], examples: list[Example]) -> Rule | None:
+        """Make a table of one-word questions that no program answers."""
+        if "tables" in self.ablated or not keywords or not self.terminator:
+            return None
+        if any(rule.table and rule.keywords == keywords for rule in self.rules):
+            return None
+        if any(len(example.case.fields) != 1 for example in examples):
+            return None
+        if len({example.case.fields for example in examples}) < TABLE_FROM:
+            return None
+        name = f"t{len(self.tables)}"
+        self.tables[name] = {}
+        for example in examples:
+            if example.right.endswith(self.terminator):
+                self._enter(name, example.case, example.right)
+        return self._accept(Rule(keywords, (), name), group)
+
+
+def blank(full: tuple[str, ...], keywords: tuple[str, ...]) -> tuple[str, ...]:
+    """The question's shape: keywords stay, content words become empty."""
+    return tuple(token if token in keywords else "" for token in full)

@@ -1,0 +1,183 @@
+"""Finds the shortest program that turns the fields of a few questions into their right answers.
+
+Programs are enumerated bottom-up by size. Two programs with the same values on all cases are the same program here
+(observational equivalence), so only the first, shortest one is kept. The search is budgeted in counted evaluations,
+never in time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gradus.learners.gradual.operators import LONGEST_TEXT, OPERATORS, Case, Program, answer, run
+
+BUDGET = 4000
+"""Evaluations of one operator on all cases in one search."""
+
+CASES = 3
+"""Cases looked at while enumerating; the others only check the result."""
+
+LARGEST = 6
+"""Size of the largest programs considered."""
+
+SINGLE = 3
+"""The same when there is only one example."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One case and its right answer."""
+
+    case: Case
+    right: str
+
+
+def explains(program: Program, examples: list[Example]) -> bool:
+    """Whether `program` gives every right answer."""
+    return all(answer(program, example.case) == example.right for example in examples)
+
+
+def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
+    """Whether a program looks at the question at all; a constant explains nothing."""
+    if program[0] in ("field", "fields", "raw"):
+        return True
+    if program[0] == "call":
+        return uses_fields(library[program[1]], library)
+    return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
+
+
+def synthesise(
+    examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
+) -> Program | None:
+    """The shortest program found that explains all examples, or None."""
+    if not examples:
+        return None
+    return _Search(examples, ablated, budget).run()
+
+
+class _Search:
+    """One bottom-up enumeration."""
+
+    def __init__(self, examples: list[Example], ablated: frozenset[str], budget: int) -> None:
+        self.examples = examples
+        ordered = sorted(examples, key=lambda example: (-len(set(example.case.fields)), len(example.right)))
+        self.cases = [example.case for example in ordered[:CASES]]
+        self.goal = tuple(example.right for example in ordered[:CASES])
+        self.end = self.cases[0].terminator
+        ends = self.end and all(right.endswith(self.end) for right in self.goal)
+        self.bare_goal = tuple(right.removesuffix(self.end) for right in self.goal) if ends else None
+        self.ablated = ablated
+        self.budget = budget
+        self.seen: set[tuple[Any, ...]] = set()
+        self.levels: list[dict[str, list[tuple[Program, tuple[Any, ...]]]]] = [{"t": [], "l": []}]
+        self.found: Program | None = None
+
+    def run(self) -> Program | None:
+        level: dict[str, list[tuple[Program, tuple[Any, ...]]]] = {"t": [], "l": []}
+        self.levels.append(level)
+        for kind, program in self._leaves():
+            try:
+                values = tuple(run(program, case) for case in self.cases)
+            except (IndexError, KeyError):
+                continue
+            if self._add(level, kind, program, values):
+                return self.found
+        for size in range(2, (LARGEST if len(self.examples) > 1 else SINGLE) + 1):
+            level = {"t": [], "l": []}
+            self.levels.append(level)
+            if self._grow(size, level):
+                return self.found
+            if self.budget <= 0:
+                return None
+        return None
+
+    def _leaves(self) -> list[tuple[str, Program]]:
+        case = self.cases[0]
+        leaves: list[tuple[str, Program]] = [("t", ("call", name)) for name in case.library]
+        leaves += [("l", ("raw",)), ("l", ("fields",))]
+        widths = {len(other.fields) for other in self.cases}
+        leaves += [("t", ("field", number)) for number in range(min(min(widths), 4))]
+        if len(widths) > 1 or max(widths) > 4:
+            leaves.append(("t", ("field", -1)))
+        leaves.append(("t", ("silence",)))
+        return leaves + [("t", ("literal", text)) for text in self._literals()]
+
+    def _literals(self) -> list[str]:
+        """Symbols that all answers share although no field has them."""
+        if len(self.examples) < 3:
+            return []
+        shared = set(self.goal[0])
+        for case, right in zip(self.cases, self.goal, strict=True):
+            shared &= set(right) - set("".join(case.raw)) - {case.silence}
+        return sorted(shared)[:3]
+
+    def _grow(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
+        """Add all programs of `size`; true when one of them reaches the goal."""
+        for name, (types, kind, meaning) in OPERATORS.items():
+            if name in self.ablated:
+                continue
+            if len(types) == 1:
+                for program, values in self.levels[size - 1][types]:
+                    if self._apply(level, kind, (name, program), meaning, (values,)):
+                        return True
+                continue
+            for left in range(1, size - 1):
+                for first, values in self.levels[left][types[0]]:
+                    for second, others in self.levels[size - 1 - left][types[1]]:
+                        if self._apply(level, kind, (name, first, second), meaning, (values, others)):
+                            return True
+                    if self.budget <= 0:
+                        return False
+        return "tables" not in self.ablated and self._look_up(size, level)
+
+    def _look_up(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
+        """Programs that consult a learned table."""
+        for name, table in self.cases[0].tables.items():
+            back = {value: key for key, value in table.items()}
+            for program, values in self.levels[size - 1]["t"]:
+                if self._apply(
+                    level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)
+                ):
+                    return True
+                if self._apply(
+                    level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)
+                ):
+                    return True
+            for program, values in self.levels[size - 1]["l"]:
+                meaning = lambda keys, t=table: tuple(t.get(key, "") for key in keys)  # noqa: E731
+                if self._apply(level, "l", ("map", name, program), meaning, (values,)):
+                    return True
+        return False
+
+    def _apply(self, level: Any, kind: str, program: Program, meaning: Any, columns: tuple[Any, ...]) -> bool:
+        self.budget -= 1
+        if self.budget <= 0:
+            return False
+        values = tuple(map(meaning, *columns))
+        return self._add(level, kind, program, values)
+
+    def _add(self, level: Any, kind: str, program: Program, values: tuple[Any, ...]) -> bool:
+        """Keep a program with new values; true when it explains everything."""
+        key = (kind, values)
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if kind == "t":
+            if values == self.goal:
+                return self._check(program)
+            if values == self.bare_goal and self._check(("cat", program, ("terminator",))):
+                return True
+            if not all(values) or max(map(len, values)) > LONGEST_TEXT:
+                return False
+        elif not all(values):
+            return False
+        level[kind].append((program, values))
+        return False
+
+    def _check(self, program: Program) -> bool:
+        if uses_fields(program, self.cases[0].library) and explains(program, self.examples):
+            self.found = program
+            return True
+        return False
