@@ -132,7 +132,10 @@ class Conversation(Remembering):
         self.mind.reader.silence = self.silence.symbol
         if self.turns.rule is not None:
             names = ("delimiter", "delimiter2", "delimiter3")
-            self.mind.reader.delimiters = dict(zip(names, self.turns.delimiters, strict=False))
+            found = dict(zip(names, self.turns.delimiters, strict=False))
+            if found != self.mind.reader.delimiters:
+                self.mind.reader.delimiters = found
+                self.mind.reread(settled=False)
         if self.pending is not None:
             self.pending.after = segment
             self.mind.learn(self.pending)

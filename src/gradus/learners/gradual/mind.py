@@ -81,26 +81,31 @@ class Mind(Remembering):
     def _propose_words(self, question: str, segment: str) -> list[tuple[str, str]]:
         """What rules, synonyms, hints and verdicts say."""
         phrase = self._phrase(question)
-        found = [("rule", self._solve(phrase))]
-        if not found[0][1] or self.rules.open:
+        text, familiar = self._solve(phrase)
+        found = [("rule" if familiar else "stretch", text)]
+        if not familiar:
             guesses = self.synonyms.guesses(phrase, self.rules, self.cutter)
             found += [("abduction", text) for _, _, text in guesses[:4]]
         found.append(("verdict", self.judge.answer(self._phrase(self.reader.common(segment)))))
         return found
 
-    def _solve(self, phrase: Phrase) -> str:
-        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint."""
+    def _solve(self, phrase: Phrase) -> tuple[str, bool]:
+        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint.
+
+        The second value says whether a question of this very kind has been answered before.
+        """
         inner = self.synonyms.unfold(phrase)
         if inner is not None:
-            text = self._solve(inner)
+            text, familiar = self._solve(inner)
             if text:
-                return text
+                return text, familiar
         plain, rule = self.rules.answer(phrase)
-        if rule is None or not self.rules.sure(rule, phrase):
-            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
-                if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
-                    return text
-        return plain
+        if rule is not None and self.rules.sure(rule, phrase):
+            return plain, True
+        for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
+            if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
+                return text, True
+        return plain, rule is not None and self.rules.familiar(rule, phrase)
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
         lasting, strength = self.lasting.answer(question)
@@ -190,7 +195,7 @@ class Mind(Remembering):
         self.cutter.note(common if len(common) > len(question) else question, reader.silence, reader.terminator)
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
-        solved = self._solve(phrase) == right
+        solved = self._solve(phrase)[0] == right
         self.judge.learn(self._phrase(common), right)
         if solved and self.rules.answer(phrase)[0] != right:
             self.synonyms.learn(phrase, right, self.rules, self.cutter)
@@ -198,7 +203,6 @@ class Mind(Remembering):
         if self.rules.learn(phrase, right, success, exchange.said):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
-            self.rules.open.pop()
             return
         self.rules.explain(phrase, right)
         self.synonyms.learn_hint(self.rules)
@@ -219,10 +223,10 @@ class Mind(Remembering):
         if switched:
             self.epoch.switch()
 
-    def reread(self) -> None:
+    def reread(self, settled: bool = True) -> None:
         """Compare all readings again; a new favourite rebuilds the memory of this instance."""
         old = self.reading
-        self.reader.rescore()
+        self.reader.rescore(1.0 if settled else 0.0)
         if self.reading == old:
             return
         self.epoch.clear()

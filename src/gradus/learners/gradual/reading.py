@@ -173,15 +173,15 @@ class Reader(Remembering):
         told = self.told(reading, exchange.after)
         return "" if told == exchange.said else told
 
-    def rescore(self) -> None:
-        """Compare all readings on the window and keep the best few."""
+    def rescore(self, inertia: float) -> None:
+        """Compare all readings on the window and keep the best few; the present one has a lead of `inertia`."""
         scored = sorted(
             ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
             key=lambda item: (-item[0], -item[1]),
         )
         top = scored[0][0]
         held = next((score for score, _, reading in scored if reading == self.best[0]), top - 9.0)
-        if held > top - 1.0:
+        if held > top - inertia:
             scored = [item for item in scored if item[2] != self.best[0]]
             scored.insert(0, (held, 0.0, self.best[0]))
         self.best = [reading for score, _, reading in scored[:4] if score > top - 1.5]
