@@ -48,9 +48,24 @@ def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
     return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
 
 
+def _reachable(example: Example, examples: list[Example]) -> bool:
+    """Whether the symbols of the answer can come from anywhere: no operator invents a symbol."""
+    case = example.case
+    missing = set(example.right).difference("".join(case.raw), "".join(case.fields), case.silence, case.terminator)
+    if len(examples) >= 3:
+        missing -= set.intersection(*(set(other.right) for other in examples))
+    if not missing:
+        return True
+    pieces = {*case.fields, *"".join(case.fields)}
+    known = "".join(
+        "".join(table) + "".join(table.values()) for table in case.tables.values() if not pieces.isdisjoint([*table, *table.values()])
+    )
+    return missing <= set(known)
+
+
 def synthesise(examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET) -> Program | None:
     """The shortest program found that explains all examples, or None."""
-    if not examples:
+    if not examples or not all(_reachable(example, examples) for example in examples):
         return None
     return _Search(examples, ablated, budget).run()
 
