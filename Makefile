@@ -13,7 +13,7 @@ demo: $(VENV)/ready
 test: $(VENV)/ready-test lint
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-all: $(VENV)/ready-test lint
+test-all: $(VENV)/ready-test-all lint
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/ready-test
@@ -38,6 +38,10 @@ $(VENV)/ready: $(VENV)/pip pyproject.toml
 $(VENV)/ready-test: $(VENV)/pip pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-test-all: $(VENV)/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
+	@touch $@ $(VENV)/ready-test $(VENV)/ready
 
 clean:
 	rm -rf $(VENV) build dist

@@ -1,7 +1,13 @@
 """Registries: versions, hints, entry points."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+import gradus
 from gradus.school import Registry, UserError
 
 
@@ -59,3 +65,21 @@ def test_third_parties_add_by_entry_point(tmp_path, monkeypatch):
     assert registry.available() == ["pear"]
     assert registry.full_id("pear") == "pear-v3"
     assert registry.make("pear") == "pear"
+
+
+def test_an_entry_point_may_lead_to_a_thing_that_registers_itself(tmp_path, monkeypatch):
+    """As a stream task does: importing its module adds it, the entry point only says where it is."""
+    text = "from gradus.stream import Question, task\n\n@task('orchard-task')\ndef ask(pick):\n"
+    (tmp_path / "orchard_tasks.py").write_text(text + "    'Say a.'\n    return Question('say: a', 'a')\n")
+    info = tmp_path / "orchard_tasks-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: orchard_tasks\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[gradus.task]\norchard-task = orchard_tasks:ask\n")
+    spec = {"tasks": ["orchard-task"]}
+    command = f"from gradus.stream import Curriculum; print(*Curriculum.from_spec({spec}).tasks)"
+    paths = os.pathsep.join([str(tmp_path), str(Path(gradus.__file__).parents[1])])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(
+        [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("orchard-task\n", "")

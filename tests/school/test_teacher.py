@@ -92,6 +92,33 @@ def test_preview_of_a_counting_teacher_leaves_its_memory_alone():
     assert teacher.memory() == {"turn": 0, "solved": 0}
 
 
+class Queueing(Counting):
+    """Says which attributes its choice changes and remembers what each ticket was for."""
+
+    name = "queueing-v0"
+    choosing_changes = ("turn", "purpose")
+
+    def start(self):
+        super().start()
+        self.purpose = {}
+
+    def choose(self, rng):
+        task = super().choose(rng)
+        self.purpose[self.serial] = task
+        return task
+
+    def recall(self, memory):
+        raise AssertionError("a preview of this teacher must not go through its whole memory")
+
+
+def test_a_preview_copies_only_what_choosing_changes():
+    teacher = Queueing(Discrete(("a", "b")))
+    ticket = teacher.issue()
+    assert teacher.preview(9) == ["b", "a", "b"]
+    assert (teacher.turn, teacher.serial) == (1, 1)
+    assert teacher.purpose == {ticket.serial: "a"}
+
+
 @pytest.mark.parametrize(
     "make", [lambda s: Uniform(Box((0,), (1,)), s), lambda s: Counting(Discrete(("a", "b")), s)]
 )

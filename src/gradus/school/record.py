@@ -24,6 +24,7 @@ from dataclasses import asdict, dataclass
 from io import BufferedWriter
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ from gradus.school.errors import UserError
 from gradus.school.ticket import Outcome
 
 RECORDS = ("outcomes.jsonl", "transcript.bin")
-"""The append-only files whose bytes are promised."""
+"""The append-only files whose bytes are promised; a description may name others under ``records``."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,8 @@ class RunFolder:
         self.path = path
         self.description = dict(description)
         """The content of ``run.json``."""
+        self.records: tuple[str, ...] = tuple(self.description.get("records", RECORDS))
+        """The append-only files of this run."""
         self._files: dict[str, BufferedWriter] = {}
         self._number = 0
 
@@ -111,7 +114,7 @@ class RunFolder:
         try:
             run._open_files("ab")
             loaded = run.load_checkpoint()
-            state, arrays, offsets = loaded if loaded else (None, {}, dict.fromkeys(RECORDS, 0))
+            state, arrays, offsets = loaded if loaded else (None, {}, dict.fromkeys(run.records, 0))
             for name, offset in offsets.items():
                 run._cut(name, int(offset))
         except OSError as error:
@@ -120,8 +123,12 @@ class RunFolder:
 
     def append_outcome(self, outcome: Outcome) -> None:
         """Add one line to ``outcomes.jsonl``."""
-        line = json.dumps(outcome.to_json(), sort_keys=True, allow_nan=False, separators=(",", ":"))
-        self._files["outcomes.jsonl"].write(line.encode() + b"\n")
+        self.append_row("outcomes.jsonl", outcome.to_json())
+
+    def append_row(self, record: str, row: Mapping[str, Any]) -> None:
+        """Add one line of JSON to a record of this run."""
+        line = json.dumps(row, sort_keys=True, allow_nan=False, separators=(",", ":"))
+        self._files[record].write(line.encode() + b"\n")
 
     def append_transcript(self, columns: bytes | bytearray) -> None:
         """Add whole columns of three bytes (in, out, reward) to ``transcript.bin``."""
@@ -172,7 +179,7 @@ class RunFolder:
             if content["arrays"]:
                 with np.load(path.with_name(f"{self._number}.npz"), allow_pickle=False) as data:
                     arrays = {name: data[name] for name in data.files}
-        except (KeyError, TypeError, ValueError, OSError) as error:
+        except (KeyError, TypeError, ValueError, OSError, EOFError, BadZipFile) as error:
             raise UserError(f"The checkpoint in {path.parent} is damaged: {error}.") from error
         return state, arrays, offsets
 
@@ -188,6 +195,20 @@ class RunFolder:
                 try:
                     yield Outcome.from_json(json.loads(line))
                 except (ValueError, KeyError, TypeError) as error:
+                    raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
+
+    def rows(self, record: str) -> Iterator[dict[str, Any]]:
+        """The lines of a JSON record; a torn last line is left out."""
+        path = self.path / record
+        if not path.exists():
+            return
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    return
+                try:
+                    yield json.loads(line)
+                except ValueError as error:
                     raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
 
     def transcript(self) -> bytes:
@@ -209,16 +230,16 @@ class RunFolder:
         self.close()
 
     def _open_files(self, mode: str) -> None:
-        for name in RECORDS:
+        for name in self.records:
             self._files[name] = (self.path / name).open("ab")
         # One writer at a time: a second process that resumes the same run would tear the record.
         try:
-            fcntl.flock(self._files[RECORDS[0]].fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._files[self.records[0]].fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             self.close()
             raise UserError(f"Another process is writing to the run in {self.path}.") from error
         if mode == "wb":
-            for name in RECORDS:
+            for name in self.records:
                 self._cut(name, 0)
 
     def _cut(self, name: str, offset: int) -> None:

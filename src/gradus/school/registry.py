@@ -113,4 +113,7 @@ class Registry(Generic[T]):
             match = _ID.fullmatch(point.name)
             if match is None:
                 raise UserError(f"Entry point {point.name!r} does not name a {self.kind}.")
-            self.add(match["name"], point.load(), int(match["version"] or 0))
+            name, version, thing = match["name"], int(match["version"] or 0), point.load()
+            # A thing whose own module registers it when imported, as a decorated task does, is there by now.
+            if self._things.get(name, {}).get(version) is not thing:
+                self.add(name, thing, version)

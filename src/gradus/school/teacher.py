@@ -46,6 +46,8 @@ class Teacher:
     """The versioned id under which records know this teacher."""
     Settings: ClassVar[type] = NoSettings
     """A frozen dataclass; the docstring under each field becomes the command line's help."""
+    choosing_changes: ClassVar[tuple[str, ...] | None] = None
+    """The attributes that :meth:`choose` changes; a preview copies these. None: a preview copies all memory."""
 
     def __init__(self, space: Space, seed: int = 0, **settings: Any) -> None:
         self.space = space
@@ -84,6 +86,11 @@ class Teacher:
 
     # What everyone else calls.
 
+    @property
+    def serial(self) -> int:
+        """How many tickets were issued; inside :meth:`choose`, the serial that the chosen task will get."""
+        return self._serial
+
     @final
     def issue(self) -> Ticket | None:
         """The next ticket, or None when nothing is left to teach."""
@@ -111,10 +118,19 @@ class Teacher:
 
     def preview(self, n: int) -> list[Task]:
         """``n`` tasks as the teacher would choose them now; the run itself is not disturbed."""
-        twin = copy.copy(self)
-        twin.recall(copy.deepcopy(self.memory()))
+        twin = self._twin()
         tasks = (twin.choose(self._preview_rng) for _ in range(n))
         return [task for task in tasks if task is not None]
+
+    def _twin(self) -> Teacher:
+        """A copy whose :meth:`choose` leaves this teacher alone."""
+        twin = copy.copy(self)
+        if self.choosing_changes is None:
+            twin.recall(copy.deepcopy(self.memory()))
+        else:
+            for name in self.choosing_changes:
+                setattr(twin, name, copy.deepcopy(getattr(self, name)))
+        return twin
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on exactly here, JSON-able."""

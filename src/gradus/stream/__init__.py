@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gradus.stream.curriculum import CURRICULA, Curriculum, available, make
 from gradus.stream.dialogue import SILENCE, Dialogue
+from gradus.stream.learner import StreamLearner
 from gradus.stream.question import Question
 from gradus.stream.scrambler import Scrambler
 from gradus.stream.task import Origin, Rules, Task, task
@@ -20,6 +21,7 @@ __all__ = [
     "Question",
     "Rules",
     "Scrambler",
+    "StreamLearner",
     "Task",
     "World",
     "available",

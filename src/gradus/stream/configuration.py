@@ -6,7 +6,7 @@ They name Python classes; those of the challenge are aliases of our tasks and te
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,64 +51,69 @@ def read_configuration(path: Path) -> dict[str, Any]:
     data = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(data, Mapping):
         raise UserError(f"{path} must hold a JSON object with worlds, tasks and scheduler.")
-    for key in ("worlds", "tasks", "scheduler"):
+    for key in _PARTS:
         if not isinstance(data.get(key), Mapping):
             raise UserError(f"{path} needs an object named {key!r}.")
-    for key in data:
-        if key not in ("worlds", "tasks", "scheduler"):
-            raise UserError(
-                f"{path} has an unknown key {key!r}.{hint(key, ('worlds', 'tasks', 'scheduler'))}"
-            )
+    _only(data, str(path), _PARTS)
     for name, entry in data["worlds"].items():
-        _class(entry, f"world {name!r} in {path}", WORLDS)
+        _class(entry, f"The world {name!r} in {path}", WORLDS, ("type",))
     tasks = {name: _task(name, entry, data["worlds"], path) for name, entry in data["tasks"].items()}
     teacher, order = _scheduler(data["scheduler"], tasks, path)
     return {"tasks": [{"id": name, "task": tasks[name]} for name in order], "teacher": teacher}
 
 
-def _class(entry: Any, where: str, known: Any) -> str:
+_PARTS = ("worlds", "tasks", "scheduler")
+
+
+def _only(entry: Mapping[str, Any], where: str, known: Sequence[str]) -> None:
+    for key in entry:
+        if key not in known:
+            raise UserError(f"{where} has an unknown key {key!r}.{hint(key, known)}")
+
+
+def _class(entry: Any, where: str, known: Collection[str], keys: Sequence[str]) -> str:
+    """The class path of an entry that may have only these keys."""
     path = entry.get("type") if isinstance(entry, Mapping) else None
     if not isinstance(path, str):
-        raise UserError(f"The {where} needs a 'type', the path of a class.")
+        raise UserError(f"{where} needs a 'type', the path of a class.")
     if path not in known:
-        raise UserError(f"The {where} has the unknown type {path!r}.{hint(path, known)}")
+        raise UserError(f"{where} has the unknown type {path!r}.{hint(path, known)}")
+    _only(entry, where, keys)
     return path
 
 
 def _task(name: str, entry: Any, worlds: Mapping[str, Any], path: Path) -> str:
-    where = f"task {name!r} in {path}"
-    kind = TASK_CLASSES[_class(entry, where, TASK_CLASSES)]
-    for key in entry:
-        if key not in ("type", "world"):
-            raise UserError(f"The {where} has an unknown key {key!r}.{hint(key, ('type', 'world'))}")
-    if "world" in entry and entry["world"] not in worlds:
-        raise UserError(f"The {where} names the unknown world {entry['world']!r}.")
+    where = f"The task {name!r} in {path}"
+    kind = TASK_CLASSES[_class(entry, where, TASK_CLASSES, ("type", "world"))]
+    world = entry.get("world")
+    if world is not None and (not isinstance(world, str) or world not in worlds):
+        raise UserError(f"{where} names the unknown world {world!r}.")
     return kind
 
 
 def _scheduler(
     entry: Mapping[str, Any], tasks: Mapping[str, str], path: Path
 ) -> tuple[dict[str, Any], list[str]]:
-    where = f"scheduler in {path}"
-    name, defaults = SCHEDULERS[_class(entry, where, SCHEDULERS)]
+    where = f"The scheduler in {path}"
+    name, defaults = SCHEDULERS[_class(entry, where, SCHEDULERS, ("type", "args"))]
     args = entry.get("args", {})
-    if not isinstance(args, Mapping) or not isinstance(args.get("tasks"), list) or not args["tasks"]:
-        raise UserError(f"The {where} needs args with a list of tasks that is not empty.")
+    order = args.get("tasks") if isinstance(args, Mapping) else None
+    if not isinstance(order, list) or not order:
+        raise UserError(f"{where} needs args with a list of tasks that is not empty.")
     teacher: dict[str, Any] = {"name": name, **defaults}
     for key, value in args.items():
-        if key.startswith("tasks"):
-            _known_tasks(value, tasks, where)
         if key in _SETTINGS:
             teacher[_SETTINGS[key]] = value
         elif key != "tasks":
-            raise UserError(f"The {where} has an unknown argument {key!r}.{hint(key, ('tasks', *_SETTINGS))}")
-    return teacher, list(args["tasks"])
+            raise UserError(f"{where} has an unknown argument {key!r}.{hint(key, ('tasks', *_SETTINGS))}")
+    for task in (*order, *_named(args.get("tasks_dependencies"))):
+        if not isinstance(task, str) or task not in tasks:
+            raise UserError(f"{where} names the unknown task {task!r}.{hint(str(task), tasks)}")
+    return teacher, order
 
 
-def _known_tasks(value: Any, tasks: Mapping[str, str], where: str) -> None:
-    """Every id in nested lists must be a task of the file."""
+def _named(value: Any) -> list[Any]:
+    """The ids in nested lists."""
     if isinstance(value, list):
-        for part in value:
-            _known_tasks(part, tasks, where)
-    elif value not in tasks:
-        raise UserError(f"The {where} names the unknown task {value!r}.{hint(str(value), tasks)}")
+        return [name for part in value for name in _named(part)]
+    return [] if value is None else [value]

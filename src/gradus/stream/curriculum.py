@@ -9,9 +9,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from gradus.school import Discrete, Registry, Teacher, UserError, hint
+from gradus.school import Discrete, Registry, Sampler, Teacher, UserError, hint
 from gradus.stream.configuration import read_configuration
-from gradus.stream.task import Rules, Task, freeze
+from gradus.stream.task import Origin, Rules, Task, freeze
 from gradus.stream.tasks import TASKS
 from gradus.teachers import TEACHERS
 
@@ -71,6 +71,9 @@ class Curriculum:
         rows = spec.get("tasks")
         if not isinstance(rows, list) or not rows:
             raise UserError(f"{source} needs a list of tasks that is not empty.")
+        for key in ("name", "summary"):
+            if not isinstance(spec.get(key, ""), str):
+                raise UserError(f"{key} in {source} must be text, not {spec[key]!r}.")
         defaults = _table(spec, "defaults", source)
         tasks: dict[str, Task] = {}
         for row in rows:
@@ -78,10 +81,11 @@ class Curriculum:
             if name in tasks:
                 raise UserError(f"{source} has two tasks with the id {name!r}; give one another id.")
             tasks[name] = task
+        _check_defaults(defaults, tasks, source)
         teacher = dict(_table(spec, "teacher", source))
         kind = teacher.pop("name", "consecutive")
         settings = {key: freeze(value) for key, value in teacher.items()}
-        made = cls(str(spec.get("name", source)), tasks, kind, settings, str(spec.get("summary", "")))
+        made = cls(spec.get("name", source), tasks, kind, settings, spec.get("summary", ""))
         made.make_teacher(seed=0)  # a mistake in the settings should be found now, not when teaching starts
         return made
 
@@ -101,9 +105,35 @@ def _row(row: Any, defaults: Mapping[str, Any], source: str) -> tuple[str, Task]
         raise UserError(f"A task in {source} must be an id or a table with an id, not {row!r}.")
     changes = {key: value for key, value in row.items() if key not in ("id", "task")}
     task = TASKS.get(row.get("task", row["id"]))
-    rule_names = {f.name for f in fields(Rules)}
-    common = {k: v for k, v in defaults.items() if k in task.params or k in rule_names}
-    return row["id"], task.with_(**{**common, **changes})
+    common = {k: v for k, v in defaults.items() if k in task.params or k in _RULES}
+    changed = {**common, **changes}
+    variant = task.with_(**changed)
+    if changed:
+        _try_out(variant, f"The task {row['id']!r} in {source}")
+    return row["id"], variant
+
+
+_RULES = tuple(f.name for f in fields(Rules))
+
+
+def _check_defaults(defaults: Mapping[str, Any], tasks: Mapping[str, Task], source: str) -> None:
+    """A default that no task knows is a misspelling."""
+    known = dict.fromkeys((*_RULES, *(name for task in tasks.values() for name in task.params)))
+    for key in defaults:
+        if key not in known:
+            raise UserError(f"defaults in {source} name the unknown parameter {key!r}.{hint(key, known)}")
+
+
+def _try_out(task: Task, where: str) -> None:
+    """Ask one question, so that impossible parameters are found now and not in the middle of a run."""
+    pick = Sampler(0)
+    try:
+        hidden = task.bound.draw(pick, Origin())
+        question, _ = task.bound.ask(pick, hidden, None)
+        task.bound.react(pick, hidden, question, False)
+    except Exception as error:
+        reason = str(error).rstrip(".")
+        raise UserError(f"{where} cannot be played with its parameters: {reason}.") from error
 
 
 CURRICULA: Registry[Curriculum | Path] = Registry("curriculum")

@@ -9,7 +9,7 @@ instance. The learner's reply to the very last byte of an instance is dropped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from gradus.school import Reason, Sampler
 from gradus.stream.question import Question
@@ -26,6 +26,7 @@ class Dialogue:
         "_answer",
         "_asked",
         "_by_length",
+        "_do",
         "_due",
         "_ended",
         "_hard",
@@ -37,12 +38,9 @@ class Dialogue:
         "_memory",
         "_penalty",
         "_pick",
-        "_position",
         "_question",
-        "_queue",
         "_record",
         "_rest",
-        "_size",
         "_soft",
         "_streak",
         "_task",
@@ -50,7 +48,10 @@ class Dialogue:
         "_voiced",
         "clock",
         "over",
+        "position",
+        "queue",
         "reason",
+        "size",
         "solved",
     )
 
@@ -62,7 +63,10 @@ class Dialogue:
         """Nothing is left to say or to hear: the next instance must speak now."""
         self.solved = False
         self.reason: Reason = "stopped"
-        self._queue, self._position, self._size, self._voiced = b"", 0, 0, 0
+        self.queue, self.position, self.size = b"", 0, 0
+        """What is being said, how much of it has been said, and its length."""
+        self._voiced = 0
+        self._question: Question
         self._answer = bytearray()
         self._asked, self._streak = 0, 0
         self._soft: float | None = None
@@ -71,12 +75,12 @@ class Dialogue:
         self._ended, self._due = False, 0
         self._rest = task.rules.rest
         self._memory: Any = None
-        self._hidden = task.draw(pick, origin, **task.params)
+        self._hidden = self._do.draw(pick, origin)
         self._say(self._next_question())
 
     def _set_up(self, task: Task, pick: Sampler) -> None:
         rules = task.rules
-        self._task, self._pick = task, pick
+        self._task, self._do, self._pick = task, task.bound, pick
         self._max_time, self._penalty = rules.max_time, rules.penalty
         self._terminator = rules.terminator.encode("latin-1")
         self._by_length = not self._terminator
@@ -89,8 +93,8 @@ class Dialogue:
 
     def hear(self, byte: int) -> int:
         """Take in the learner's byte; the reward it earns."""
-        if self._position < self._size:
-            if byte == SILENCE or self._position >= self._voiced:
+        if self.position < self.size:
+            if byte == SILENCE or self.position >= self._voiced:
                 return 0
             return self._interrupted(byte)
         if self._ended:
@@ -101,16 +105,27 @@ class Dialogue:
         if not self._complete(byte):
             return 0
         reward = self._judge(go_on=True)
-        return reward + self._wait() if self._ended and not self._size else reward
+        return reward + self._wait() if self._ended and not self.size else reward
 
     def speak(self) -> int:
         """The world's next byte."""
         self.clock += 1
-        position = self._position
-        if position < self._size:
-            self._position = position + 1
-            return self._queue[position]
+        position = self.position
+        if position < self.size:
+            self.position = position + 1
+            return self.queue[position]
         return SILENCE
+
+    def awaited(self) -> bytes:
+        """What a learner that knew the answer would still have to say now; nothing while it is not its turn."""
+        if self._ended or self.position < self.size:
+            return b""
+        right: str = self._question.answer
+        return (right.encode("latin-1") + self._terminator)[len(self._answer) :]
+
+    def terminates(self, rest: bytes) -> bool:
+        """Whether only the terminator of an answer is left in ``rest``."""
+        return not self._by_length and rest == self._terminator
 
     def _complete(self, byte: int) -> bool:
         if self._by_length:
@@ -118,16 +133,15 @@ class Dialogue:
         return byte == self._last and self._answer.endswith(self._terminator)
 
     def _say(self, text: str) -> None:
-        self._queue = self._queue[self._position :] + text.encode("latin-1")
-        self._position, self._size = 0, len(self._queue)
-        self._voiced = len(self._queue.rstrip(b" "))
+        self.queue = self.queue[self.position :] + text.encode("latin-1")
+        self.position, self.size = 0, len(self.queue)
+        self._voiced = len(self.queue.rstrip(b" "))
 
     def _next_question(self) -> str:
-        task = self._task
-        self._question, self._memory = task.ask(self._pick, self._hidden, self._memory, **task.params)
+        self._question, self._memory = self._do.ask(self._pick, self._hidden, self._memory)
         self._length = len(self._question.answer)
         self._answer.clear()
-        return cast(str, self._question.text) + task.rules.terminator
+        return self._question.text + self._task.rules.terminator
 
     def _judge(self, go_on: bool) -> int:
         """Judge the collected answer, word the feedback and, unless this was the end, ask again."""
@@ -152,15 +166,11 @@ class Dialogue:
 
     def _update_knowledge(self, question: Question, correct: bool) -> None:
         if not self._known:
-            task = self._task
-            self._record, self._known = task.know(
-                self._hidden, self._record, question, correct, **task.params
-            )
+            self._record, self._known = self._do.know(self._hidden, self._record, question, correct)
 
     def _feedback(self, correct: bool) -> str:
-        task = self._task
-        text = task.react(self._pick, self._hidden, self._question, correct, task.rules, **task.params)
-        return text + task.rules.separator if text else ""
+        text = self._do.react(self._pick, self._hidden, self._question, correct)
+        return text + self._task.rules.separator if text else ""
 
     def _test_end(self) -> None:
         """The limits count questions: a soft one for success, a hard one for ever getting there."""
@@ -202,18 +212,19 @@ class Dialogue:
 
     def _timeout(self, byte: int) -> int:
         """Time is up, but the byte that comes with it is still judged; no further question follows."""
-        if self._task.rules.single:
-            self._end(False, "timeout")
-            self._say(self._feedback(correct=False))
-            return 0
         self._answer.append(byte)
-        reward = self._judge(go_on=False) if self._complete(byte) else 0
+        reward = 0
+        if self._complete(byte):
+            reward = self._judge(go_on=False)
+        elif self._task.rules.single:
+            self._say(self._feedback(correct=False))
         if not self._ended:
             self._end(False, "timeout")
-        return reward + self._wait() if not self._size else reward
+        all_said = self.position >= self.size
+        return reward + self._wait() if all_said else reward
 
     _PLAIN = (
-        *("clock", "over", "solved", "reason", "_position", "_asked", "_streak", "_soft", "_hard"),
+        *("clock", "over", "solved", "reason", "position", "_asked", "_streak", "_soft", "_hard"),
         *("_known", "_ended", "_due", "_rest"),
     )
     _FROZEN = ("_hidden", "_memory", "_record")
@@ -221,7 +232,7 @@ class Dialogue:
     def state(self) -> dict[str, Any]:
         """Everything needed to go on exactly here, JSON-able."""
         state = {name.lstrip("_"): getattr(self, name) for name in self._PLAIN + self._FROZEN}
-        state["queue"] = self._queue.decode("latin-1")
+        state["queue"] = self.queue.decode("latin-1")
         state["answer"] = self._answer.decode("latin-1")
         state["question"] = self._question.to_json()
         state["pick"] = self._pick.state()
@@ -236,8 +247,8 @@ class Dialogue:
             setattr(self, name, state[name.lstrip("_")])
         for name in cls._FROZEN:
             setattr(self, name, freeze(state[name.lstrip("_")]))
-        self._queue = state["queue"].encode("latin-1")
-        self._size, self._voiced = len(self._queue), len(self._queue.rstrip(b" "))
+        self.queue = state["queue"].encode("latin-1")
+        self.size, self._voiced = len(self.queue), len(self.queue.rstrip(b" "))
         self._answer = bytearray(state["answer"].encode("latin-1"))
         self._question = Question.from_json(state["question"])
         self._length = len(self._question.answer)

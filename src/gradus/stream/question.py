@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One prompt. Texts leave out the terminator that the task's rules put behind question and answer."""
 
     text: str
@@ -43,7 +41,7 @@ class Question:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`from_json` reads back."""
-        return asdict(self)
+        return self._asdict()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Question:

@@ -31,8 +31,7 @@ class Scrambler:
     @classmethod
     def from_seed(cls, seed: int, kind: str = "all") -> Scrambler:
         """The key of a run."""
-        if kind not in KINDS:
-            raise UserError(f"There is no scrambler {kind!r}, only {', '.join(KINDS)}.{hint(kind, KINDS)}")
+        _check_kind(kind)
         pick = Sampler(seed, (crc32(b"scrambler"),))
         table = bytearray(range(256))
         for group in _groups(kind):
@@ -55,10 +54,17 @@ class Scrambler:
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any]) -> Scrambler:
         """The scrambler that :meth:`spec` described."""
-        key = spec["key"].encode("ascii")
-        if sorted(key) != list(PRINTABLE):
+        kind, key = spec.get("kind"), spec.get("key")
+        _check_kind(kind)
+        if not isinstance(key, str) or sorted(key) != [chr(byte) for byte in PRINTABLE]:
             raise UserError("A scrambler key must name each of the 95 printable characters once.")
-        return cls(spec["kind"], IDENTITY[:32] + key + IDENTITY[127:])
+        return cls(str(kind), IDENTITY[:32] + key.encode("ascii") + IDENTITY[127:])
+
+
+def _check_kind(kind: Any) -> None:
+    if kind not in KINDS:
+        close = hint(str(kind), KINDS)
+        raise UserError(f"There is no scrambler {kind!r}, only {', '.join(KINDS)}.{close}")
 
 
 def _groups(kind: str) -> tuple[bytes, ...]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property, partial
+from reprlib import repr as shorten
 from typing import Any
 
 from gradus.school import Chooser, Registry, UserError, hint
@@ -64,18 +66,24 @@ class Rules:
         for name in ("limits", "echo", "single", "interruption_fails"):
             if not isinstance(getattr(self, name), bool):
                 raise UserError(f"{name} must be true or false, not {getattr(self, name)!r}.")
-        if self.penalty not in (-1, 0):
+        if type(self.penalty) is not int or self.penalty not in (-1, 0):
             raise UserError(f"penalty must be -1 or 0, not {self.penalty!r}.")
-        texts = (self.terminator, self.separator, *self.reactions)
-        if len(self.reactions) != 2 or not all(isinstance(text, str) for text in texts):
-            raise UserError("terminator and separator must be texts, reactions a pair of texts.")
-        if not all(text.isascii() for text in texts):
-            raise UserError("terminator, separator and reactions must be plain ASCII.")
+        if not isinstance(self.reactions, tuple) or len(self.reactions) != 2:
+            raise UserError(f"reactions must be a pair of texts, not {self.reactions!r}.")
+        for name in ("terminator", "separator"):
+            _text(name, getattr(self, name))
+        for text in self.reactions:
+            _text("reactions", text)
 
 
 def _whole(name: str, value: Any, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise UserError(f"{name} must be a whole number of at least {least}, not {value!r}.")
+
+
+def _text(name: str, value: Any) -> None:
+    if not isinstance(value, str) or not value.isascii():
+        raise UserError(f"{name} must be text in plain ASCII, not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,16 @@ class Origin:
 
 
 @dataclass(frozen=True)
+class Bound:
+    """A task's four functions with its parameters filled in: what the dialogue calls."""
+
+    draw: Callable[[Chooser, Origin], Hidden]
+    ask: Callable[[Chooser, Hidden, Memory], tuple[Question, Memory]]
+    react: Callable[[Chooser, Hidden, Question, bool], str]
+    know: Callable[[Hidden, Memory, Question, bool], tuple[Memory, bool]]
+
+
+@dataclass(frozen=True)
 class Task:
     """A family of instances: functions, rules and parameters. Made by :func:`task`, varied by :meth:`with_`."""
 
@@ -100,19 +118,34 @@ class Task:
     """The id under which the catalogue knows it."""
     summary: str
     """What is asked, in a sentence or two."""
-    ask: Callable[..., Any]
-    """``ask(pick, hidden, memory, **params) -> (Question, memory)``."""
-    draw: Callable[..., Any]
-    """``draw(pick, origin, **params) -> hidden``."""
-    react: Callable[..., str]
-    """``react(pick, hidden, question, correct, rules, **params) -> feedback`` without its separator."""
-    know: Callable[..., tuple[Memory, bool]]
-    """``know(hidden, record, question, correct, **params) -> (record, should_know)``."""
+    asking: Callable[..., Any]
+    """Asks a question; see :func:`task`."""
+    drawing: Callable[..., Any]
+    """``drawing(pick, origin, **params) -> hidden``."""
+    reacting: Callable[..., str]
+    """``reacting(pick, hidden, question, correct, rules, **params) -> feedback`` without its separator."""
+    knowing: Callable[..., tuple[Memory, bool]]
+    """``knowing(hidden, record, question, correct, **params) -> (record, should_know)``."""
     rules: Rules = Rules()
     params: Mapping[str, Any] = field(default_factory=dict)
     """The task's own parameters with their values."""
     changed: Mapping[str, Any] = field(default_factory=dict)
     """What :meth:`with_` changed, so that a record can name the variant."""
+
+    @cached_property
+    def bound(self) -> Bound:
+        """The functions with the task's parameters filled in."""
+        react, rules = self._fill(self.reacting), self.rules
+        return Bound(
+            self._fill(self.drawing),
+            _uniform(self.asking, self._fill(self.asking)),
+            lambda pick, hidden, question, correct: react(pick, hidden, question, correct, rules),
+            self._fill(self.knowing),
+        )
+
+    def _fill(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        own = _keywords(function)
+        return partial(function, **{name: self.params[name] for name in own}) if own else function
 
     def with_(self, **changes: Any) -> Task:
         """A variant: the same task with other rules or parameters."""
@@ -139,11 +172,16 @@ def freeze(value: Any) -> Any:
 
 
 def _like(name: str, value: Any, default: Any) -> Any:
+    """The value, if it is of the default's kind through all levels of nesting."""
     wanted = type(default)
-    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+    if wanted is float and type(value) is int:
         return float(value)
     if default is not None and type(value) is not wanted:
-        raise UserError(f"{name} must be like {default!r}, not {value!r}.")
+        raise UserError(f"{name} must be like {shorten(default)}, not {shorten(value)}.")
+    if wanted is tuple and default:
+        return tuple(_like(name, part, default[0]) for part in value)
+    if wanted is str:
+        _text(name, value)
     return value
 
 
@@ -185,9 +223,9 @@ def task(
 ) -> Callable[[Callable[..., Any]], Task]:
     """Turn a function that asks a question into a task of the catalogue.
 
-    The function takes ``pick`` and, if it names them, ``hidden`` and ``memory``; its keyword parameters,
-    together with those of ``draw``, ``react`` and ``know``, are the task's parameters. It returns a question,
-    or a question and the new memory.
+    The function takes ``pick`` and, if it needs them, ``hidden`` and ``memory``; its keyword parameters,
+    together with those of ``draw``, ``react`` and ``know``, are the task's parameters. It returns a question
+    or, if it takes the memory, a question and the new memory.
     """
 
     def register(asking: Callable[..., Any]) -> Task:
@@ -204,10 +242,10 @@ def task(
         made = Task(
             name=name,
             summary=inspect.cleandoc(asking.__doc__ or ""),
-            ask=_uniform(asking),
-            draw=_only_its_own(draw),
-            react=_only_its_own(react),
-            know=_only_its_own(know),
+            asking=asking,
+            drawing=draw,
+            reacting=react,
+            knowing=know,
             rules=Rules(**rules),
             params=params,
         )
@@ -224,28 +262,15 @@ def _keywords(function: Callable[..., Any]) -> dict[str, Any]:
     return {p.name: p.default for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
-def _only_its_own(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Accept all of a task's parameters and pass on those the function names."""
-    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(function).parameters.values()):
-        return function
-    own = tuple(_keywords(function))
-
-    def call(*args: Any, **params: Any) -> Any:
-        return function(*args, **{name: params[name] for name in own})
-
-    return call
-
-
-def _uniform(asking: Callable[..., Any]) -> Callable[..., Any]:
-    """``ask(pick, hidden, memory, **params) -> (Question, memory)`` from a function that may take or give less."""
-    signature = inspect.signature(asking)
-    wants = tuple(p.name for p in signature.parameters.values() if p.kind is not p.KEYWORD_ONLY)
-    own = tuple(_keywords(asking))
-    remembers = "memory" in wants
-
-    def ask(pick: Chooser, hidden: Hidden, memory: Memory, **params: Any) -> Any:
-        given = {"pick": pick, "hidden": hidden, "memory": memory}
-        result = asking(*[given[name] for name in wants], **{name: params[name] for name in own})
-        return result if remembers else (result, memory)
-
-    return ask
+def _uniform(asking: Callable[..., Any], filled: Callable[..., Any]) -> Callable[..., Any]:
+    """``ask(pick, hidden, memory) -> (Question, memory)`` from a function that may take or give less."""
+    parameters = inspect.signature(asking).parameters.values()
+    match tuple(p.name for p in parameters if p.kind is not p.KEYWORD_ONLY):
+        case ("pick",):
+            return lambda pick, hidden, memory: (filled(pick), memory)
+        case ("pick", "hidden"):
+            return lambda pick, hidden, memory: (filled(pick, hidden), memory)
+        case ("pick", "hidden", "memory"):
+            return filled
+        case other:
+            raise UserError(f"A task asks with pick, hidden and memory, in this order, not with {other}.")

@@ -34,6 +34,8 @@ class World:
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise UserError(f"seed must be a whole number of at least 0, not {seed!r}.")
+        if reward_cap is not None and (type(reward_cap) is not int or reward_cap < 0):
+            raise UserError(f"reward_cap must be a whole number of at least 0, not {reward_cap!r}.")
         self.curriculum = make_curriculum(curriculum)
         self.seed = seed
         self.scrambler = self._make_scrambler(scramble)
@@ -60,6 +62,16 @@ class World:
         """The id of the task being played; None before and after the run."""
         return str(self.ticket.task) if self.ticket else None
 
+    @property
+    def dialogue(self) -> Dialogue | None:
+        """The instance being played, from the inside; for tests, drawings and exams, never for learners."""
+        return self._dialogue
+
+    @property
+    def plain(self) -> bytes:
+        """``plain[shown]`` is the byte behind the scrambler, for the record; learners never see it."""
+        return self._decode
+
     def step(self, byte: int | None) -> tuple[int, int]:
         """Hear the learner's byte, speak the next one; the reward judges the byte just heard."""
         dialogue = self._dialogue
@@ -67,15 +79,22 @@ class World:
             return self._open(byte)
         if byte.__class__ is not int or not 0 <= byte < 256:
             raise UserError(f"A learner says one byte, a whole number from 0 to 255, not {byte!r}.")
-        reward = dialogue.hear(self._decode[byte])
+        self.steps += 1
+        plain, position = self._decode[byte], dialogue.position
+        if plain == SILENCE and position < dialogue.size:
+            # Nine steps in ten the learner listens while the world speaks: worth saving two calls.
+            dialogue.position = position + 1
+            dialogue.clock += 1
+            return self._encode[dialogue.queue[position]], 0
+        reward = dialogue.hear(plain)
         if reward:
             reward = self._book(reward)
-        self.steps += 1
         if dialogue.over:
             self._close(dialogue)
-            dialogue = self._next()
-            if dialogue is None:
+            successor = self._next()
+            if successor is None:
                 return self._encode[SILENCE], reward
+            dialogue = successor
         return self._encode[dialogue.speak()], reward
 
     def _open(self, byte: int | None) -> tuple[int, int]:
@@ -103,6 +122,13 @@ class World:
         outcome = Outcome(self.ticket, dialogue.clock, self._reward, dialogue.solved, dialogue.reason, extras)
         self.outcomes.append(outcome)
         self.teacher.observe(outcome)
+
+    def stopped(self) -> Outcome | None:
+        """What has happened so far to the instance being played, for a run that stops here."""
+        if self.ticket is None or self._dialogue is None:
+            return None
+        extras = {"questions": self._dialogue.questions}
+        return Outcome(self.ticket, self._dialogue.clock, self._reward, False, "stopped", extras)
 
     def _book(self, reward: int) -> int:
         """Add the reward to the task that earned it; the cap of a task swallows only what it would pay."""

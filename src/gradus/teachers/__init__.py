@@ -15,6 +15,13 @@ for _name, _path in {
     "sequential": "gradus.teachers.orders:Sequential",
     "dependencies": "gradus.teachers.orders:Dependencies",
     "random": "gradus.teachers.random:Random",
+    "examiner": "gradus.teachers.examiner:Examiner",
+    "adr": "gradus.teachers.adr:Adr",
+    "riac": "gradus.teachers.riac:Riac",
+    "covar-gmm": "gradus.teachers.covar_gmm:CovarGmm",
+    "alp-gmm": "gradus.teachers.alp_gmm:AlpGmm",
+    "spdl": "gradus.teachers.spdl:Spdl",
+    "oracle": "gradus.teachers.oracle:Oracle",
 }.items():
     TEACHERS.lazy(_name, _path)
 

@@ -113,7 +113,11 @@ class Dependencies(_Ordered):
 
         def __post_init__(self) -> None:
             _threshold("unlock_threshold", self.unlock_threshold)
-            object.__setattr__(self, "dependencies", tuple(tuple(pair) for pair in self.dependencies))
+            pairs = self.dependencies if isinstance(self.dependencies, list | tuple) else [None]
+            for pair in pairs:
+                if not isinstance(pair, list | tuple) or [type(task) for task in pair] != [str, str]:
+                    raise UserError(f"dependencies must be pairs of task ids, not {self.dependencies!r}.")
+            object.__setattr__(self, "dependencies", tuple(tuple(pair) for pair in pairs))
 
     def start(self) -> None:
         for pair in self.settings.dependencies:

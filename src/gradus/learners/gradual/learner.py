@@ -219,7 +219,11 @@ class Conversation(Remembering):
         if not options:
             return chr(self.explored % 256)
         self.explored += 1
-        return options[(self.waited // 2 - 8) % len(options)] if self.silence.known else options[self.explored % len(options)]
+        return (
+            options[(self.waited // 2 - 8) % len(options)]
+            if self.silence.known
+            else options[self.explored % len(options)]
+        )
 
     def _babble(self) -> str:
         """Silence is unknown: treat every symbol as a question, or look for silence."""

@@ -192,7 +192,9 @@ class Mind(Remembering):
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:
         reader = self.reader
         common = reader.common(exchange.segment)
-        self.cutter.note(common if len(common) > len(question) else question, reader.silence, reader.terminator)
+        self.cutter.note(
+            common if len(common) > len(question) else question, reader.silence, reader.terminator
+        )
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
         solved = self._solve(phrase)[0] == right

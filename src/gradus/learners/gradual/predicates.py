@@ -137,7 +137,9 @@ class Judge(Remembering):
             return
         yes, no = sorted(answers, key=lambda text: (len(text), text))
         verdict = Verdict(keywords, yes, no, (), (), deque(recent, KEPT))
-        wider = [old for old in self.verdicts if set(old.keywords) > set(keywords) and {old.yes, old.no} == answers]
+        wider = [
+            old for old in self.verdicts if set(old.keywords) > set(keywords) and {old.yes, old.no} == answers
+        ]
         for old in wider:
             verdict.examples.extendleft(reversed(old.examples))
         self.verdicts = [old for old in self.verdicts if old not in wider]
@@ -221,10 +223,19 @@ def _columns(
     """All clauses with the examples they hold for, as bit masks."""
     total = len(examples)
     having = {
+<<<<<<< HEAD
         mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.word) for mark in marks
+=======
+        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.full)
+        for mark in marks
+>>>>>>> main
     }
     optional = [mark for mark in marks if having[mark].bit_count() < total]
-    groups = [("words", ""), ("parts", ""), *((kind, mark) for mark in optional for kind in ("after", "others"))]
+    groups = [
+        ("words", ""),
+        ("parts", ""),
+        *((kind, mark) for mark in optional for kind in ("after", "others")),
+    ]
     found = []
     for group, mark in groups:
         parts = [_parts(phrase, group, mark, marks) for phrase, _ in examples]

@@ -140,7 +140,9 @@ class RuleBook(Remembering):
     def case(self, phrase: Phrase, keywords: tuple[str, ...]) -> Case:
         """The content words of a question, for programs (which must not consult the table they would replace)."""
         own = {rule.table for rule in self.rules if rule.table and rule.keywords == keywords}
-        tables = {name: table for name, table in self.tables.items() if name not in own} if own else self.tables
+        tables = (
+            {name: table for name, table in self.tables.items() if name not in own} if own else self.tables
+        )
         inside = [number for number, token in enumerate(phrase.full) if token not in keywords]
         raw = [phrase.raw[number] for number in inside] + list(phrase.raw[len(phrase.full) :])
         fields = tuple(phrase.word[number] for number in inside)
@@ -166,7 +168,9 @@ class RuleBook(Remembering):
                 self._enter(rule.table, self.case(phrase, rule.keywords), right)
             if text == right:
                 self._shape(rule, phrase)
-        self.rules = [rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0]
+        self.rules = [
+            rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0
+        ]
         if first == right:
             self.history.append(Pair(phrase, right, self.asked, certain))
             return True
@@ -260,7 +264,9 @@ class RuleBook(Remembering):
         if 2 <= len(certain) < len(examples):
             program = synthesise(certain, self.ablated, 1500)
         if program is None:
-            program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(examples[-1:], self.ablated, 600)
+            program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(
+                examples[-1:], self.ablated, 600
+            )
             good = program is not None and sum(explains(program, [example]) for example in examples)
             if not good or good < 0.35 * len(examples):
                 return None
@@ -272,12 +278,20 @@ class RuleBook(Remembering):
         for pair in group:
             self._shape(rule, pair.phrase)
         rule.wins = min(5.0, float(len(group)))
-        same = [other for other in self.rules if other.keywords == rule.keywords and other.program == rule.program]
+        same = [
+            other for other in self.rules if other.keywords == rule.keywords and other.program == rule.program
+        ]
         if same and not rule.table:
             rule, same[0].wins, same[0].losses = same[0], rule.wins, 0.0
         else:
+<<<<<<< HEAD
             least = 2.0 if replacing else 0.4
             self.rules = [other for other in self.rules if other.keywords != rule.keywords or other.worth > least]
+=======
+            self.rules = [
+                other for other in self.rules if other.keywords != rule.keywords or other.worth > 0.4
+            ]
+>>>>>>> main
             self.rules.append(rule)
         if len(self.rules) > RULES:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))

@@ -61,7 +61,9 @@ class Synonyms(Remembering):
                 return apply_hint(phrase, hint)
         return None
 
-    def guesses(self, phrase: Phrase, book: RuleBook, cutter: WordCutter) -> list[tuple[dict[str, str], Rule, str]]:
+    def guesses(
+        self, phrase: Phrase, book: RuleBook, cutter: WordCutter
+    ) -> list[tuple[dict[str, str], Rule, str]]:
         """Ways to read the question as a known one: exchanged words, rule, answer; most plausible first."""
         if "synonyms" in self.ablated:
             return []
@@ -147,7 +149,13 @@ def substitute(phrase: Phrase, exchange: dict[str, str], keep: set[str]) -> Phra
     return Phrase(tuple(full), tuple(words), tuple(raw))
 
 
+<<<<<<< HEAD
 def _align(phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter) -> dict[str, str] | None:
+=======
+def _align(
+    phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter, taken: set[str]
+) -> dict[str, str] | None:
+>>>>>>> main
     """The exchanges that turn a question into `shape`; None when there is no small set of them."""
     if len(phrase.full) != len(shape):
         return None

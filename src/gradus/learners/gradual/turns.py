@@ -116,7 +116,9 @@ class TurnLearner(Remembering):
             return None
         newest = evidence[-1]
         ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
-        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[:ALTERNATIVES]
+        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[
+            :ALTERNATIVES
+        ]
         return ranked[0]
 
     def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from gradus.stream.task import TASKS, Task
-from gradus.stream.tasks import micro, mini
+from gradus.stream.tasks import micro, mini  # the public tasks come first in the catalogue
+
+# isort: split
+from gradus.stream.tasks import arithmetic, blocks, evaluation
 
 
 def available() -> list[str]:
@@ -16,4 +19,4 @@ def make(name: str, **changes: object) -> Task:
     return TASKS.get(name).with_(**changes)
 
 
-__all__ = ["TASKS", "available", "make", "micro", "mini"]
+__all__ = ["TASKS", "arithmetic", "available", "blocks", "evaluation", "make", "micro", "mini"]

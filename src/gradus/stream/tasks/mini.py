@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from string import ascii_uppercase
 from typing import Any
 
@@ -15,19 +16,18 @@ from gradus.stream.tasks.regular import draw_example
 PRAISE = ("good job.", "bravo.", "congratulations.", "nice work.", "correct.")
 
 
-def _families(sets: tuple[int, ...], nth: int, pick: Chooser) -> tuple[Family, Family]:
-    """The families of an instance's description and of its string."""
-    chosen = pick.choice(sets)
-    return set_0_families(nth) if chosen == 0 else (SETS[chosen], SETS[chosen])
+@cache
+def _varied(family: Family, fair: bool, alphabet: str) -> Family:
+    return replace(family, fair=fair, alphabet=alphabet)
 
 
 def _an_example(
     pick: Chooser, origin: Origin, *, sets: tuple[int, ...], kept_for: int, fair: bool, alphabet: str
 ) -> tuple[str, str, bool]:
     """Description, string and whether it fits; a description may be kept for several instances."""
-    of_description, of_string = (
-        replace(family, fair=fair, alphabet=alphabet) for family in _families(sets, origin.nth, pick)
-    )
+    chosen = pick.choice(sets)
+    families = set_0_families(origin.nth) if chosen == 0 else (SETS[chosen], SETS[chosen])
+    of_description, of_string = (_varied(family, fair, alphabet) for family in families)
     drawing = pick if kept_for == 1 else origin.block(origin.nth // kept_for, pick)
     description = draw_description(drawing, of_description)
     example = draw_example(pick, of_string, description)

@@ -1,7 +1,7 @@
 """True strings of the mini-tasks: random strings that fit a description.
 
-A string grows letter by letter along the pieces of its description, with fillers between them where "anything"
-allows it, until it is long enough and nothing is missing.
+A string grows letter by letter along the pieces of its description, with fillers between them where
+"anything" allows it, until it is long enough and nothing is missing.
 """
 
 from __future__ import annotations

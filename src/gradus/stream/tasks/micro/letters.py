@@ -76,9 +76,11 @@ def one_letter_for_all(
 ) -> tuple[Question, Any]:
     """Answer every letter with one secret letter, and every punctuation mark with itself."""
     letters, target = hidden
-    key, memory = deal(pick, (*letters, *marks), memory, deck)
-    known = key in letters
-    return Question(key, target if known else key, key="target" if known else ""), memory
+    i, memory = deal(pick, len(letters) + len(marks), memory, deck)
+    if i < len(letters):
+        return Question(letters[i], target, key="target"), memory
+    mark = marks[i - len(letters)]
+    return Question(mark, mark), memory
 
 
 @task("micro3", draw=_some_and_a_permutation, react=no_feedback, know=_options_left, terminator="")
@@ -95,9 +97,11 @@ def permuted_letters(
 ) -> tuple[Question, Any]:
     """Answer each letter with its partner in a secret permutation, and punctuation with itself."""
     letters, images = hidden
-    key, memory = deal(pick, (*letters, *marks), memory, deck)
-    answer = images[letters.index(key)] if key in letters else key
-    return Question(key, answer, key=key), memory
+    i, memory = deal(pick, len(letters) + len(marks), memory, deck)
+    if i < len(letters):
+        return Question(letters[i], images[i], key=letters[i]), memory
+    mark = marks[i - len(letters)]
+    return Question(mark, mark), memory
 
 
 @task("micro4", draw=_some, react=no_feedback, terminator="")
@@ -111,5 +115,5 @@ def repeat_the_character(
     deck: bool = True,
 ) -> tuple[Question, Any]:
     """Say the character that is shown."""
-    key, memory = deal(pick, hidden, memory, deck)
-    return Question(key, key), memory
+    i, memory = deal(pick, len(hidden), memory, deck)
+    return Question(hidden[i], hidden[i]), memory

@@ -92,8 +92,9 @@ def recall_a_digit(
     deck: bool = True,
 ) -> tuple[Question, Any]:
     """Answer a key with its partner in a secret mapping; the right answer is shown afterwards."""
-    key, memory = deal(pick, [name for name, _ in hidden], memory, deck)
-    return Question(key + input_separator, dict(hidden)[key], key=key), memory
+    i, memory = deal(pick, len(hidden), memory, deck)
+    key, answer = hidden[i]
+    return Question(key + input_separator, answer, key=key), memory
 
 
 def _step(number: int, base: Task, summary: str, **changes: Any) -> Task:

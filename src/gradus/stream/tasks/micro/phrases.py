@@ -279,10 +279,15 @@ KINDS: dict[str, Task] = {
 """Tasks that other tasks are made of."""
 
 
-def ask_kind(pick: Chooser, kind: str, **changes: Any) -> Question:
-    """A question of another task, with some of its parameters changed."""
+OF_WORDS = ("9.2", "10")
+"""Those of them that draw from the common words."""
+
+
+def ask_kind(pick: Chooser, kind: str, words: tuple[str, ...]) -> Question:
+    """A question of another task; where it is about common words, about these."""
     base = KINDS[kind]
-    question: Question = base.ask(pick, None, None, **{**base.params, **changes})[0]
+    params = {**base.params, "words": words} if kind in OF_WORDS else base.params
+    question: Question = base.asking(pick, **params)
     return question
 
 
@@ -290,15 +295,20 @@ def _a_kind(pick: Chooser, origin: Origin, *, kinds: tuple[str, ...]) -> str:
     return pick.choice(kinds)
 
 
-def _as_the_kind(
-    pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules, **params: Any
-) -> str:
-    return feedback(pick, hidden, question, correct, KINDS[hidden].rules)
+def _as_the_kind(pick: Chooser, hidden: str, question: Question, correct: bool, rules: Rules) -> str:
+    """Feedback repeats a right answer where the earlier task did."""
+    text = feedback(pick, hidden, question, correct, rules)
+    repeats = correct and KINDS[hidden].rules.echo and not rules.echo
+    return text + question.answer + rules.terminator if repeats else text
 
 
 @task("micro16", draw=_a_kind, react=_as_the_kind)
 def one_of_several(
-    pick: Chooser, hidden: str, *, kinds: tuple[str, ...] = ("9.2", "10", "11", "12")
+    pick: Chooser,
+    hidden: str,
+    *,
+    kinds: tuple[str, ...] = ("9.2", "10", "11", "12"),
+    words: tuple[str, ...] = WORDS,
 ) -> Question:
     """Every instance is one of four earlier tasks."""
-    return ask_kind(pick, hidden)
+    return ask_kind(pick, hidden, words)

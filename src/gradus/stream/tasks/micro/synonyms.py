@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from gradus.school import Chooser
 from gradus.stream.question import Question
 from gradus.stream.task import Origin, task
-from gradus.stream.tasks.micro.phrases import WORDS, ask_kind
+from gradus.stream.tasks.micro.phrases import OF_WORDS, WORDS, ask_kind
 from gradus.stream.words import without
 
 SYNONYMS: tuple[tuple[str, ...], ...] = (
@@ -39,8 +40,14 @@ def substitute(text: str, base: str, word: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(base)}(?!\w)", lambda _: word, text)
 
 
+@lru_cache(maxsize=16)
+def _without(words: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """The words an instance may use beside its invented names: the same for all of its questions."""
+    return without(words, names)
+
+
 def _has(text: str, base: str) -> bool:
-    return substitute(text, base, "") != text
+    return base in text and substitute(text, base, "") != text
 
 
 @task("micro19", draw=_dealt_kind, failure_tolerance=2.0)
@@ -53,7 +60,7 @@ def known_synonyms(
     words: tuple[str, ...] = PLAIN_WORDS,
 ) -> Question:
     """Earlier commands, with each keyword said in one of several ways."""
-    question = ask_kind(pick, hidden, **({"words": words} if hidden == "10" else {}))
+    question = ask_kind(pick, hidden, words)
     text = question.text
     for group in synonyms:
         if _has(question.text, group[0]):
@@ -87,7 +94,7 @@ def announced_synonyms(
 ) -> Question:
     """Earlier commands, with one keyword replaced by an invented word that a hint announces."""
     kind, names = hidden
-    question = ask_kind(pick, kind, **({"words": without(words, names)} if kind == "10" else {}))
+    question = ask_kind(pick, kind, _without(words, names) if kind in OF_WORDS else words)
     new_words = {group[0]: name for group, name in zip(synonyms, names, strict=True)}
     base = pick.choice([word for word in new_words if _has(question.text, word)])
     text = substitute(question.text, base, new_words[base])

@@ -1,0 +1,178 @@
+"""Remote learners against a bare ping-pong: how many of the transport's steps per second are left to the learner.
+
+A bare ping-pong exchanges the same messages over the same transport with the same kind of process and does nothing
+else: no world, no budgets, no record. Both connections are open at once and take turns of a few hundred steps, so that
+whatever else the machine does falls on both. The figure is taken from the fastest quarter of the turns of each,
+where the least of it falls; the plain ratio over all turns is given too.
+
+    python benchmarks/remote.py [--turns 100] [--steps 250] [--json]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import socket
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import zmq
+
+from gradus.learners import Lesson
+from gradus.stream import World
+from gradus.stream.remote import Budget, RemoteLearner
+
+TARGET = 0.85
+
+
+def zmq_echo(address: str) -> None:
+    """The learner of both measurements: repeats what it hears until it hears nothing more."""
+    context = zmq.Context()
+    pair = context.socket(zmq.PAIR)
+    pair.rcvtimeo = 2000
+    pair.connect(address)
+    pair.send(b"hello")
+    try:
+        while True:
+            pair.recv()
+            pair.send(pair.recv())
+    except zmq.Again:
+        context.destroy(linger=0)
+
+
+def unix_echo(address: str) -> None:
+    """The same over a Unix socket."""
+    with socket.socket(socket.AF_UNIX) as peer:
+        peer.connect(address.removeprefix("unix:"))
+        peer.sendall(b"hello")
+        while frame := peer.recv(2):
+            try:
+                peer.sendall(frame[1:])
+            except BrokenPipeError:
+                return
+
+
+@contextmanager
+def bare_zmq():
+    """One bare exchange over ZeroMQ, as a function."""
+    context = zmq.Context()
+    pair = context.socket(zmq.PAIR)
+    port = pair.bind_to_random_port("tcp://127.0.0.1")
+    with learner(zmq_echo, f"tcp://127.0.0.1:{port}"):
+        pair.recv()
+        send, receive = pair.send, pair.recv
+
+        def ping() -> None:
+            send(b"-1")
+            send(b"x")
+            receive()
+
+        yield ping
+        context.destroy(linger=0)
+
+
+@contextmanager
+def bare_unix():
+    """One bare exchange over a Unix socket, as a function."""
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as listener:
+        path = str(Path(folder) / "bare.sock")
+        listener.bind(path)
+        listener.listen(1)
+        with learner(unix_echo, path):
+            peer, _ = listener.accept()
+            peer.recv(5)
+            send, receive = peer.sendall, peer.recv
+
+            def ping() -> None:
+                send(b"\xffx")
+                receive(1)
+
+            yield ping
+            peer.close()
+
+
+def compare(bare, echo, address: str, turns: int, steps: int) -> tuple[list[float], list[float]]:
+    """Seconds per turn of the bare exchange, and of a whole recorded lesson with budgets."""
+    budget = Budget(handshake=60, answer=60, seconds=3600)
+    ours, theirs = [], []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        bare() as ping,
+        RemoteLearner(address, budget=budget) as remote,
+        learner(echo, remote.address),
+    ):
+        remote.greet()
+
+        def take_turns(_: World) -> None:
+            nonlocal began
+            ours.append(time.perf_counter() - began)
+            began = time.perf_counter()
+            for _ in range(steps):
+                ping()
+            theirs.append(time.perf_counter() - began)
+            began = time.perf_counter()
+
+        world = World("round1", 1)
+        # The first step is opened before the first turn, hence one more.
+        limits = {"max_steps": turns * steps + 1, "flush_every": steps, "checkpoint_every": 10**9}
+        lesson = Lesson.host(Path(folder) / "run", remote, world, name="remote", **limits)
+        began = time.perf_counter()
+        lesson.run(take_turns)
+        remote.close()
+    return theirs[1:turns], ours[1:turns]
+
+
+def fastest_quarter(times: list[float]) -> float:
+    best = sorted(times)[: max(1, len(times) // 4)]
+    return sum(best) / len(best)
+
+
+class learner:  # noqa: N801 (used as a with-statement's word)
+    """A learner process for the length of a with-statement."""
+
+    def __init__(self, echo, address: str) -> None:
+        self.process = multiprocessing.get_context("spawn").Process(target=echo, args=(address,))
+
+    def __enter__(self) -> None:
+        self.process.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.process.join(10)
+        self.process.kill()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--turns", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=250)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    report = {}
+    for name, bare, echo, address in (
+        ("zmq", bare_zmq, zmq_echo, "tcp://127.0.0.1:0"),
+        ("unix", bare_unix, unix_echo, "unix:"),
+    ):
+        theirs, ours = compare(bare, echo, address, options.turns, options.steps)
+        report[name] = {
+            "bare_steps_per_second": round(options.steps / fastest_quarter(theirs)),
+            "gradus_steps_per_second": round(options.steps / fastest_quarter(ours)),
+            "ratio": round(fastest_quarter(theirs) / fastest_quarter(ours), 3),
+            "ratio_over_all_turns": round(sum(theirs) / sum(ours), 3),
+            "turns": options.turns,
+            "target": TARGET,
+        }
+    if options.json:
+        print(json.dumps(report))
+        return
+    for name, row in report.items():
+        print(
+            f"{name:5} bare {row['bare_steps_per_second']:>7,}/s   gradus {row['gradus_steps_per_second']:>7,}/s   "
+            f"ratio {row['ratio']:.2f} (over all turns {row['ratio_over_all_turns']:.2f}; target at least {TARGET})"
+        )
+
+
+if __name__ == "__main__":
+    main()

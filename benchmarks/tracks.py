@@ -1,0 +1,157 @@
+"""Steps per second of the tracks, as ratios to Gymnasium's BipedalWalker and to EnvPool, in one interleaved run.
+
+The peers are installed by this script into an environment of their own (``--peers``, default ``build/peers``). Every
+contestant runs in its own process; rounds go around all of them, so that a busy machine slows all alike. Figures are
+medians over rounds of CPU time per step, random actions, resets included; the last block compares wall-clock time on two
+threads. ``floor`` is the time inside ``b2World::Step`` alone, measured in the same steps.
+
+    python benchmarks/tracks.py [--rounds 7] [--seconds 1.0] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+WORKER = Path(__file__).with_name("tracks_worker.py")
+PEERS = ("numpy", "gymnasium", "box2d==2.3.10", "pygame", "envpool")
+OURS = {  # contestant: (track, body, wanted ratio to Gymnasium)
+    "stump bipedal": ("stump", "old_classic_bipedal", 5.5),
+    "stump spider": ("stump", "spider", 1.8),
+    "stump millipede": ("stump", "millipede", 1.1),
+    "parkour bipedal": ("parkour", "old_classic_bipedal", 2.6),
+    "parkour fish": ("parkour", "fish", 3.7),
+    "parkour climber": ("parkour", "climbing_profile_chimpanzee", 1.8),
+}
+
+
+def peer_python(folder: Path) -> str:
+    """The interpreter of the peers' environment, made on first use."""
+    python = folder / "bin" / "python"
+    if not (folder / "ready").exists():
+        venv.create(folder, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
+        (folder / "ready").touch()
+    return str(python)
+
+
+class Contestant:
+    """A process that plays for a while whenever it is asked to, and reports."""
+
+    def __init__(self, python: str, *arguments: str) -> None:
+        command = [python, "-W", "ignore", str(WORKER), *arguments]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.rounds: list[dict[str, float]] = []
+
+    def ask(self, seconds: float) -> dict[str, float]:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        print(seconds, file=self._process.stdin, flush=True)
+        for line in self._process.stdout:
+            if line.startswith("{"):
+                answer: dict[str, float] = json.loads(line)
+                return answer
+        raise SystemExit(f"A contestant failed: {self._process.args}")
+
+    def play(self, seconds: float) -> None:
+        self.rounds.append(self.ask(seconds))
+
+    def median(self, what: str) -> float:
+        return statistics.median(round_[what] for round_ in self.rounds)
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def contestants(peers: str) -> dict[str, Contestant]:
+    """Everyone who takes part."""
+    everyone = {"gymnasium": Contestant(peers, "gymnasium")}
+    everyone |= {f"envpool {n}": Contestant(peers, "envpool", str(n)) for n in (1, 2)}
+    for name, (track, body, _) in OURS.items():
+        everyone[name] = Contestant(sys.executable, "gradus", track, body, "1")
+    everyone["stump bipedal, 2 threads"] = Contestant(
+        sys.executable, "gradus", "stump", "old_classic_bipedal", "2"
+    )
+    return everyone
+
+
+def compare(everyone: dict[str, Contestant]) -> list[dict[str, Any]]:
+    """One row per track and body."""
+    base = everyone["gymnasium"].median("cpu_us")
+    rows = []
+    for name, (_, _, wanted) in OURS.items():
+        found = everyone[name]
+        cpu, wall, floor = found.median("cpu_us"), found.median("wall_us"), found.median("physics_us")
+        rows.append(
+            {
+                "name": name,
+                "cpu_us": cpu,
+                "ratio_to_gymnasium": base / cpu,
+                "wanted": wanted,
+                "floor_us": floor,
+                "above_floor": wall / floor - 1.0,
+            }
+        )
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0, help="per contestant and round")
+    parser.add_argument("--peers", type=Path, default=Path("build/peers"))
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    everyone = contestants(peer_python(given.peers.resolve()))
+    for _ in range(given.rounds):
+        for contestant in everyone.values():
+            contestant.play(given.seconds)
+    rows = compare(everyone)
+    extras = Contestant(sys.executable, "measures")
+    measures = extras.ask(given.seconds)
+    extras.close()
+
+    gym = everyone["gymnasium"].median("cpu_us")
+    print(f"Gymnasium BipedalWalker-v3: {gym:.0f} us CPU per step")
+    for row in rows:
+        print(
+            f"{row['name']:>16}: {row['cpu_us']:6.1f} us, {row['ratio_to_gymnasium']:5.2f} x Gymnasium (wanted "
+            f"{row['wanted']}), floor {row['floor_us']:6.1f} us, {100 * row['above_floor']:.0f} % above it"
+        )
+    one, two = everyone["envpool 1"], everyone["stump bipedal, 2 threads"]
+    ours = everyone["stump bipedal"]
+    against = one.median("cpu_us") / ours.median("cpu_us")
+    speedup = ours.median("wall_us") / two.median("wall_us")
+    print(
+        f"EnvPool, 64 lanes, 1 thread: {one.median('cpu_us'):.1f} us; ours is {against:.2f} x as fast (wanted 1.25)"
+    )
+    print(f"EnvPool, 2 threads: {everyone['envpool 2'].median('wall_us'):.1f} us wall per step")
+    print(
+        f"Ours on 2 threads: {two.median('wall_us'):.1f} us wall per step, {speedup:.2f} x one thread (wanted 1.8)"
+    )
+    print(f"Reset of a dense stump track: {measures['reset_ms']:.2f} ms (wanted below 1)")
+    print(f"64 lanes of Parkour: {measures['memory_mb']:.0f} MB (wanted below 200)")
+    for contestant in everyone.values():
+        contestant.close()
+    if given.json:
+        summary = {
+            "gymnasium_us": gym,
+            "rows": rows,
+            "to_envpool": against,
+            "two_threads": speedup,
+            **measures,
+        }
+        given.json.write_text(json.dumps(summary, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+#include "batch.hpp"
+
+#include <algorithm>
+
+namespace gradus {
+
+namespace {
+
+constexpr int kMostPerGroup = 8;  // lanes that pass through the phases of a step together
+
+int group_size(int lanes, int threads) { return std::clamp(lanes / (4 * threads), 1, kMostPerGroup); }
+
+}  // namespace
+
+Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<const Cppn> cppn, int lanes, int threads)
+    : body_(body),
+      settings_(settings),
+      cppn_(std::move(cppn)),
+      threads_(std::max(1, std::min(threads, lanes))),
+      group_(group_size(lanes, threads_)),
+      pool_(threads_) {
+  for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(body_, settings_));
+}
+
+void Batch::store(int which, double reward, const Results& out) const {
+  const Lane& lane = *lanes_[static_cast<std::size_t>(which)];
+  out.rewards[which] = reward;
+  out.ends[which] = static_cast<std::uint8_t>(lane.end);
+  out.totals[which] = lane.total;
+  out.steps[which] = lane.steps;
+}
+
+void Batch::reset(const std::int32_t* which, int count, const double* tasks, const std::uint32_t* seeds, int words,
+                  const Results& out) {
+  pool_.run(count, [&](int i) {
+    Mersenne chance(seeds + static_cast<std::ptrdiff_t>(i) * words, static_cast<std::size_t>(words));
+    const double* task = tasks + static_cast<std::ptrdiff_t>(i) * static_cast<std::ptrdiff_t>(task_size());
+    Terrain terrain = settings_.parkour ? parkour_terrain(parkour_task(task), body_, settings_, *cppn_, chance)
+                                        : stump_terrain(stump_task(task), body_, settings_.repaired, chance);
+    const double drawn = chance.uniform(-kPushLimit, kPushLimit);
+    reset_given(which[i], terrain, settings_.random_push ? drawn : settings_.fixed_push, out);
+  });
+}
+
+void Batch::reset_given(int which, const Terrain& terrain, double push, const Results& out) {
+  lanes_.at(static_cast<std::size_t>(which))->reset(terrain, push, row(which, out));
+  store(which, 0.0, out);
+}
+
+void Batch::step(const float* actions, const Results& out) {
+  const int groups = (lanes() + group_ - 1) / group_;
+  pool_.run(groups, [&](int group) { step_group(group, actions, out); });
+}
+
+void Batch::step_group(int group, const float* actions, const Results& out) {
+  const int first = group * group_, last = std::min(lanes(), first + group_);
+  const auto open = [this](int i) {
+    const Lane& lane = *lanes_[static_cast<std::size_t>(i)];
+    return lane.ready && lane.end == End::Running;
+  };
+  bool active[kMostPerGroup];
+  for (int i = first; i < last; ++i) {
+    active[i - first] = open(i);
+    if (active[i - first]) lanes_[static_cast<std::size_t>(i)]->begin(actions + static_cast<std::ptrdiff_t>(i) * this->actions());
+  }
+  for (int i = first; i < last; ++i) {
+    if (active[i - first]) lanes_[static_cast<std::size_t>(i)]->physics();
+  }
+  for (int i = first; i < last; ++i) {
+    Lane& lane = *lanes_[static_cast<std::size_t>(i)];
+    if (active[i - first]) lane.finish(row(i, out));
+    store(i, active[i - first] ? lane.reward : 0.0, out);
+  }
+}
+
+void Batch::replay(int which, const float* actions, int count, const Results& out) {
+  Lane& lane = *lanes_.at(static_cast<std::size_t>(which));
+  for (int t = 0; t < count && lane.ready && lane.end == End::Running; ++t) {
+    lane.begin(actions + static_cast<std::ptrdiff_t>(t) * this->actions());
+    lane.physics();
+    lane.finish(row(which, out));
+  }
+  store(which, lane.reward, out);
+}
+
+void Batch::time_physics(bool on) {
+  for (auto& lane : lanes_) {
+    lane->timed = on;
+    lane->physics_seconds = 0.0;
+  }
+}
+
+double Batch::physics_seconds() const {
+  double sum = 0.0;
+  for (const auto& lane : lanes_) sum += lane->physics_seconds;
+  return sum;
+}
+
+}  // namespace gradus

@@ -1,0 +1,64 @@
+"""The command line: one module per command. Wrong use exits with 2 and one clear sentence."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from gradus import __version__
+from gradus.cli import exam, play, replay, resume, serve, tasks, teach
+from gradus.school import UserError
+
+app = typer.Typer(
+    name="gradus",
+    help="Gradus, a school for learning agents.",
+    no_args_is_help=True,
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("tasks")(tasks.tasks)
+app.command("teach")(teach.teach)
+app.command("resume")(resume.resume)
+app.command("replay")(replay.replay)
+app.command("serve")(serve.serve)
+app.command("play")(play.play)
+app.add_typer(exam.app, name="exam")
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say the version and stop.", is_eager=True)
+    ] = False,
+) -> None:
+    """Gradus, a school for learning agents."""
+    if version:
+        print(f"gradus {__version__}")
+        raise typer.Exit
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line."""
+    try:
+        app(args=arguments)
+    except UserError as error:
+        sys.exit(_say(f"gradus: {error}", 2))
+    except KeyboardInterrupt:
+        sys.exit(_say("gradus: stopped by the keyboard; what was recorded so far is kept.", 130))
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else ""
+        sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
+
+
+def _say(sentence: str, code: int) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+__all__ = ["app", "main"]

@@ -1,0 +1,79 @@
+"""What commands share: options, progress bars, printing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from gradus.learners import Results
+from gradus.stream import World
+
+Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print one JSON value and nothing else on standard output.")
+]
+CurriculumOption = Annotated[
+    str, typer.Option("--curriculum", "-c", help="A curriculum's name, or a .toml or .json file.")
+]
+Scramble = Annotated[
+    bool, typer.Option("--scramble", help="Replace every printable character by a secret one.")
+]
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the run's record.")]
+
+people = Console(stderr=True)
+"""Where progress and remarks go."""
+
+
+def print_json(value: Any) -> None:
+    """The one JSON value of a command."""
+    print(json.dumps(value, allow_nan=False))
+
+
+def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
+    """A table for people, on standard output; plain enough for a pipe."""
+    table = Table(*columns, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*[str(cell) for cell in row])
+    width = None if sys.stdout.isatty() else 120
+    Console(width=width).print(table)
+
+
+@contextmanager
+def teaching_bar(world: World) -> Iterator[Any]:
+    """A progress bar over the tasks of a curriculum; yields what a lesson calls now and then."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task("teaching", total=len(world.curriculum.tasks))
+
+        def show(world: World) -> None:
+            place = getattr(world.teacher, "place", None)
+            bar.update(task, completed=place, description=f"{world.task or 'end'}, step {world.steps:,}")
+
+        yield show
+
+
+def print_results(results: Results, as_json: bool, folder: Path | None) -> None:
+    """What a run came to, for people or for programs."""
+    if as_json:
+        print_json(results.to_json())
+        return
+    rows = [
+        [t.name, "yes" if t.passed else "no", t.instances, t.solved, f"{t.steps:,}", f"{t.reward:g}"]
+        for t in results.tasks
+        if t.steps
+    ]
+    columns = ["task", "passed", "instances", "solved", "steps", "reward"]
+    print_table(f"{results.tasks_passed} of {len(results.tasks)} tasks passed", columns, rows)
+    per_step = results.reward / results.steps if results.steps else 0.0
+    print(f"{results.steps:,} steps, reward {results.reward:g} ({per_step:.4f} per step); {results.reason}.")
+    if folder:
+        print(f"Record written to {folder}.")

@@ -1,0 +1,86 @@
+"""``gradus play``: a person is the learner."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Annotated
+
+import typer
+
+from gradus.cli.common import CurriculumOption, Output, Scramble, Seed, print_results
+from gradus.learners import Lesson, Results
+from gradus.school import UserError
+from gradus.stream import World, make
+from gradus.stream.play import HELP, Person, PlainPerson
+
+LessonFor = Callable[[Person], Lesson]
+
+
+def play(
+    curriculum: CurriculumOption = "round1",
+    task: Annotated[
+        list[str] | None, typer.Option(help="Only this task; may be given more than once.")
+    ] = None,
+    scramble: Scramble = False,
+    scrambler: Annotated[
+        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")] = False,
+    reveal: Annotated[bool, typer.Option("--reveal", help="Tell which task is being played.")] = False,
+    pace: Annotated[
+        float | None, typer.Option(help="Full screen: say silence after so many seconds without a key.")
+    ] = None,
+    seed: Seed = 0,
+    max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    output: Output = None,
+) -> None:
+    """Be the learner yourself: see bytes and rewards, find out what is wanted."""
+    if pace is not None and not pace > 0:
+        raise UserError(f"--pace must be greater than 0 seconds, not {pace:g}.")
+    course = make(curriculum)
+    world = World(course.only(*task) if task else course, seed, scrambler or scramble)
+
+    def lesson(person: Person) -> Lesson:
+        return Lesson.host(output, person, world, name="person", max_steps=max_steps, flush_every=1)
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        results = _plain(world, lesson, reveal)
+    else:
+        results = _full_screen(world, lesson, reveal, pace)
+    if reveal:
+        print_results(results, False, output)
+        return
+    print(f"{results.steps:,} steps, reward {results.reward:g}; {results.reason}.")
+    if output:
+        print(f"Record written to {output}.")
+
+
+def _plain(world: World, lesson: LessonFor, reveal: bool) -> Results:
+    print(HELP)
+    return lesson(PlainPerson(world, _typed_lines(), print, reveal)).run()
+
+
+def _typed_lines() -> Iterator[str]:
+    while True:
+        try:
+            yield input("> " if sys.stdin.isatty() else "")
+        except (EOFError, KeyboardInterrupt):
+            return
+
+
+def _full_screen(world: World, lesson: LessonFor, reveal: bool, pace: float | None) -> Results:
+    try:
+        from gradus.stream.screen import PlayApp, ScreenPerson
+    except ImportError as error:
+        raise UserError(
+            "Full-screen play needs textual (pip install 'gradus[play]'); or play with --plain."
+        ) from error
+    person = ScreenPerson(pace=pace)
+    app = PlayApp(world, person, lesson(person).run, reveal)
+    results: Results | None = app.run()
+    if app.failure is not None:
+        raise app.failure
+    if results is None:
+        raise UserError("The screen was closed before the run ended; what was recorded so far is kept.")
+    return results

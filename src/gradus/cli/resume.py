@@ -1,0 +1,24 @@
+"""``gradus resume``: go on with a run that was stopped or killed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gradus.cli.common import Json, print_results, teaching_bar
+from gradus.learners import Lesson
+
+
+def resume(
+    run: Annotated[Path, typer.Argument(help="The run's folder.")],
+    max_steps: Annotated[int | None, typer.Option(help="Allow it so many steps in all.", min=1)] = None,
+    hours: Annotated[float | None, typer.Option(help="Allow it so many hours from now.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Go on with a run, exactly where its newest checkpoint was taken."""
+    lesson = Lesson.resume(run, max_steps=max_steps, hours=hours)
+    with teaching_bar(lesson.world) as show:
+        results = lesson.run(show)
+    print_results(results, as_json, run)

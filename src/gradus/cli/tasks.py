@@ -1,0 +1,56 @@
+"""``gradus tasks``: the catalogue, a task's description and a sample of its stream."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from gradus.cli.common import Json, Seed, print_json, print_table
+from gradus.stream import TASKS, Curriculum, Task
+from gradus.stream.sample import sample
+from gradus.stream.transcript import rows
+
+
+def tasks(
+    name: Annotated[str | None, typer.Argument(help="A task's id; without it, all tasks.")] = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """List the tasks of the stream, or describe one with a sample transcript."""
+    if name is None:
+        found = [TASKS.get(task) for task in TASKS.available()]
+        if as_json:
+            print_json([_row(task) for task in found])
+        else:
+            table = [[i, task.name, _first_line(task)] for i, task in enumerate(found, 1)]
+            print_table(f"{len(found)} tasks", ["#", "task", "what is asked"], table)
+        return
+    task = TASKS.get(name)
+    played = sample(Curriculum(task.name, {task.name: task}), task.name, seed)
+    if as_json:
+        texts = {"in": played.heard.decode("latin-1"), "out": played.said.decode("latin-1")}
+        print_json({**_row(task), "sample": {**texts, "rewards": list(played.rewards)}})
+        return
+    print(f"{TASKS.full_id(task.name)}: {task.summary}\n")
+    print("A learner that errs once and then knows the answers:\n")
+    print(rows(played.heard, played.said, played.rewards))
+    print("\nParameters (change them with `task.with_(...)` or in a curriculum file):\n")
+    for key, value in {**asdict(task.rules), **task.params}.items():
+        print(f"  {key} = {_short(value)}")
+
+
+def _first_line(task: Task) -> str:
+    return task.summary.splitlines()[0] if task.summary else ""
+
+
+def _row(task: Task) -> dict[str, Any]:
+    row = {"name": task.name, "id": TASKS.full_id(task.name), "summary": task.summary}
+    return {**row, "rules": asdict(task.rules), "parameters": dict(task.params)}
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, tuple) and len(value) > 12:
+        return f"({', '.join(map(repr, value[:4]))}, ... {len(value)} in all)"
+    return repr(value)

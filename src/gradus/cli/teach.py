@@ -1,0 +1,70 @@
+"""``gradus teach``: a learner takes a curriculum."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gradus.cli.common import CurriculumOption, Json, Output, Scramble, Seed, print_results, teaching_bar
+from gradus.learners import Lesson, seeded
+from gradus.school import RunFolder, UserError
+from gradus.stream import World
+
+
+def teach(
+    learner: Annotated[str, typer.Option("--learner", "-l", help="A learner's name or import path.")],
+    curriculum: CurriculumOption = "round1",
+    scramble: Scramble = False,
+    scrambler: Annotated[
+        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
+    ] = None,
+    teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
+    seed: Seed = 0,
+    max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    hours: Annotated[float | None, typer.Option(help="Stop after so many hours.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", help="An option of the learner, as name=value.")
+    ] = None,
+    start: Annotated[
+        Path | None, typer.Option("--from", help="Begin with the memory of this run's learner.")
+    ] = None,
+    checkpoint_every: Annotated[int, typer.Option(help="Steps between checkpoints.", min=1)] = 10_000,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Teach a learner a curriculum and say how far it came."""
+    world = World(curriculum, seed, scrambler or scramble, teacher)
+    options = seeded(learner, seed, **_options(option or []))
+    lesson = Lesson.create(
+        output,
+        learner,
+        world,
+        options=options,
+        start=_memory_of(start) if start else None,
+        max_steps=max_steps,
+        hours=hours,
+        checkpoint_every=checkpoint_every,
+    )
+    with teaching_bar(world) as show:
+        results = lesson.run(show)
+    print_results(results, as_json, output)
+
+
+def _options(pairs: list[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise UserError(f"A learner's option is written name=value, not {pair!r}.")
+        options[name] = int(value) if value.lstrip("-").isdigit() else value
+    return options
+
+
+def _memory_of(path: Path) -> dict[str, Any]:
+    loaded = RunFolder.read(path).load_checkpoint()
+    if loaded is None:
+        raise UserError(f"The run in {path} has no checkpoint to begin from.")
+    memory: dict[str, Any] = loaded[0]["learner"]
+    return memory

@@ -1,0 +1,32 @@
+"""Exams: protocols over runs that end in figures with intervals."""
+
+from __future__ import annotations
+
+from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, steps, transfer
+from gradus.exams.exam import EXAMS, Exam, available, examine, make, resume
+from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
+from gradus.exams.human import figures_of, human_table
+from gradus.exams.plan import memory_of
+
+__all__ = [
+    "EXAMS",
+    "Exam",
+    "RunFigures",
+    "TaskFigures",
+    "accuracy",
+    "available",
+    "examine",
+    "figures_of",
+    "floor",
+    "forgetting",
+    "graduality",
+    "human_table",
+    "make",
+    "memory_of",
+    "read_run",
+    "relaxed",
+    "resume",
+    "retention",
+    "steps",
+    "transfer",
+]

@@ -1,0 +1,235 @@
+"""The exam: a protocol over runs, described by data, that ends in a table.
+
+An exam is a folder::
+
+    exam.json    the protocol, its settings and the versions that made it
+    start.json   the memory its learner began with, if it was given one
+    runs/        one run folder per run
+    table.json   the result: a pure function of the settings and the runs' records
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gradus import __version__
+from gradus.exams.conduct import Report, is_finished, take_all
+from gradus.exams.figures import RunFigures, read_run
+from gradus.exams.plan import BEGINNING, Budget, RunPlan, memory_of, seed_for
+from gradus.learners import make as make_learner
+from gradus.learners import seeded
+from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json
+from gradus.stream import Curriculum, Scrambler
+from gradus.stream import make as make_curriculum
+
+EXAMS: Registry[type[Exam]] = Registry("exam")
+"""Every protocol by its name."""
+
+Runs = Mapping[str, RunFigures]
+"""Finished runs by name."""
+Progress = Callable[[int, int, float], None]
+"""Told how many runs are done, how many are planned, and the share of the work done."""
+
+
+@dataclass(frozen=True)
+class Exam:
+    """What all protocols share; a protocol adds its own settings, its runs and its table."""
+
+    protocol: ClassVar[str] = ""
+
+    learner: str = "memory"
+    """A learner's name or import path."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The learner's options."""
+    curriculum: str = "round1"
+    """A curriculum's name or file."""
+    order: str = ""
+    """Another order: ``reversed``, ``random:SEED``, or task ids separated by commas (which may leave some out)."""
+    first: int | None = None
+    """Only the first so many tasks."""
+    scramble: bool = True
+    """Whether every run gets a fresh scrambler."""
+    runs: int = 5
+    """Independent runs of each kind."""
+    seed: int = 0
+    level: float = 0.9
+    """The level of the intervals; a one-sided verdict errs in half of the rest."""
+    start: str = ""
+    """The run whose learner's memory every learner of the exam begins with."""
+    max_steps: int | None = 1_000_000
+    hours: float | None = 24.0
+    task_steps: int | None = 100_000
+    stages: tuple[tuple[str, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.runs < 1:
+            raise UserError(f"runs must be at least 1, not {self.runs!r}.")
+        if not 0 < self.level < 1:
+            raise UserError(f"level must lie between 0 and 1, not {self.level!r}.")
+        object.__setattr__(self, "stages", self.budget.stages)
+        known = self.tasks.tasks
+        for task, _ in self.stages:
+            if task not in known:
+                raise UserError(f"A stage names the unknown task {task!r}.{hint(task, known)}")
+        make_learner(self.learner, **self.seeded_options(0))  # a mistake should be found before hours of runs
+
+    @property
+    def budget(self) -> Budget:
+        """The limits of one run."""
+        return Budget(self.max_steps, self.hours, self.task_steps, self.stages)
+
+    @cached_property
+    def tasks(self) -> Curriculum:
+        """The curriculum in the order asked for."""
+        return in_order(make_curriculum(self.curriculum), self.order, self.first)
+
+    def seeded_options(self, seed: int) -> dict[str, Any]:
+        """The learner's options for a run of that seed."""
+        return seeded(self.learner, seed, **self.options)
+
+    def plan_run(
+        self,
+        name: str,
+        curriculum: Curriculum,
+        seed: int,
+        *,
+        key: int | None = None,
+        after: str | None = None,
+    ) -> RunPlan:
+        """A run of this exam's learner; ``key`` is the seed of the scrambler, if not the run's own."""
+        scrambler = Scrambler.from_seed(seed if key is None else key) if self.scramble else None
+        return RunPlan(
+            name,
+            self.learner,
+            self.seeded_options(seed),
+            curriculum.spec(),
+            seed,
+            scrambler.spec() if scrambler else None,
+            after or (BEGINNING if self.start else None),
+            replace(self.budget, stages=tuple(s for s in self.stages if s[0] in curriculum.tasks)),
+        )
+
+    def seed_for(self, role: str, number: int) -> int:
+        """The seed of a run, fresh for each role."""
+        return seed_for(self.seed, role, number)
+
+    def plan(self, done: Runs) -> list[RunPlan]:
+        """All runs that can be planned, given those that are finished; called until nothing new comes."""
+        raise UserError("Exam is only a contract: make one of " + ", ".join(EXAMS.available()) + ".")
+
+    def table(self, done: Runs) -> dict[str, Any]:
+        """The result, a pure function of the finished runs; JSON-able."""
+        raise UserError("Exam is only a contract: make one of " + ", ".join(EXAMS.available()) + ".")
+
+    def to_json(self) -> dict[str, Any]:
+        """The description that :func:`from_json` reads back."""
+        return {"protocol": self.protocol, "settings": json.loads(json.dumps(asdict(self)))}
+
+
+def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Curriculum:
+    """The curriculum in another order, perhaps only its beginning."""
+    ids: Sequence[str] = list(curriculum.tasks)
+    if order == "reversed":
+        ids = ids[::-1]
+    elif order.startswith("random:"):
+        number = order.removeprefix("random:")
+        if not number.isdigit():
+            raise UserError(f"A random order is written random:SEED with a whole number, not {order!r}.")
+        ids = Sampler(int(number)).shuffled(ids)
+    elif order:
+        ids = [name.strip() for name in order.split(",")]
+    if first is not None and first < 1:
+        raise UserError(f"first must be at least 1, not {first!r}.")
+    return curriculum.only(*ids[:first])
+
+
+def from_json(description: Mapping[str, Any]) -> Exam:
+    """The exam that :meth:`Exam.to_json` described."""
+    return make(description["protocol"], **description["settings"])
+
+
+def available() -> list[str]:
+    """The names of all protocols."""
+    return EXAMS.available()
+
+
+def make(name: str, **settings: Any) -> Exam:
+    """An exam by its protocol's name."""
+    protocol = EXAMS.get(name)
+    known = [f.name for f in fields(protocol)]
+    for key in settings:
+        if key not in known:
+            raise UserError(f"The exam {name!r} has no setting {key!r}.{hint(key, known)}")
+    frozen: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
+    return protocol(**frozen)
+
+
+def examine(
+    exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Hold the exam in a folder, or go on with it, and return its table."""
+    folder = Path(folder)
+    _describe(exam, folder)
+    done: dict[str, RunFigures] = {}
+    while True:
+        _read_finished(exam, folder, done)
+        planned = exam.plan(done)
+        if all(plan.name in done for plan in planned):
+            break
+        take_all(folder, planned, workers, _tell(progress, planned, folder))
+    result = {**exam.to_json(), "table": exam.table(done)}
+    write_json(folder / "table.json", result)
+    return result
+
+
+def resume(folder: str | Path, workers: int = 1, progress: Progress | None = None) -> dict[str, Any]:
+    """Go on with an exam that was stopped or killed."""
+    path = Path(folder) / "exam.json"
+    if not path.is_file():
+        raise UserError(f"{folder} is not an exam's folder: it has no exam.json.")
+    return examine(from_json(read_json(path)), folder, workers, progress)
+
+
+def _describe(exam: Exam, folder: Path) -> None:
+    """Write the description, or check that the folder belongs to this very exam."""
+    path = folder / "exam.json"
+    if path.exists():
+        before = read_json(path)
+        if {key: before.get(key) for key in ("protocol", "settings")} != exam.to_json():
+            raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
+    if exam.start:
+        write_json(folder / "start.json", memory_of(Path(exam.start)))
+    write_json(path, {**exam.to_json(), "versions": asdict(Versions(__version__))})
+
+
+def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> None:
+    """Add the figures of the runs finished meanwhile; later runs are planned from earlier ones."""
+    while True:
+        new = [p for p in exam.plan(done) if p.name not in done and is_finished(folder, p.name)]
+        if not new:
+            return
+        for plan in new:
+            done[plan.name] = read_run(folder / "runs" / plan.name, plan.name)
+
+
+def _tell(progress: Progress | None, planned: Sequence[RunPlan], folder: Path) -> Report | None:
+    if progress is None:
+        return None
+    shares = {plan.name: float(is_finished(folder, plan.name)) for plan in planned}
+
+    def report(name: str, share: float) -> None:
+        shares[name] = share
+        done = sum(1 for value in shares.values() if value >= 1)
+        progress(done, len(shares), sum(shares.values()) / len(shares))
+
+    return report

@@ -1,0 +1,142 @@
+"""What an exam reads from a run's record: steps, successes and right answers, task by task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gradus.school import RunFolder, Ticket, UserError, read_json
+from gradus.stream import Curriculum, open_instance
+from gradus.stream.sample import knowing
+
+
+@dataclass(frozen=True)
+class TaskFigures:
+    """One run's figures for one task."""
+
+    task: str
+    passed: bool
+    steps: int
+    """Steps spent on the task, whether it was passed or not."""
+    instances: int
+    solved: int
+    right: int
+    """Right answers."""
+    questions: int
+    """Answers judged."""
+
+    @property
+    def cost(self) -> float:
+        """Steps to pass; infinite for a task that was not passed."""
+        return float(self.steps) if self.passed else float("inf")
+
+
+@dataclass(frozen=True)
+class RunFigures:
+    """One run's figures."""
+
+    name: str
+    seed: int
+    finished: bool
+    reason: str
+    steps: int
+    tasks: Mapping[str, TaskFigures]
+    """By task, in the order of the curriculum; tasks that were never reached are left out."""
+    curriculum: Curriculum
+
+    @property
+    def passed(self) -> list[str]:
+        """The tasks passed."""
+        return [name for name, task in self.tasks.items() if task.passed]
+
+    def cost(self, task: str) -> float:
+        """Steps to pass a task; infinite when it was not passed, not a number when it was not reached."""
+        return self.tasks[task].cost if task in self.tasks else float("nan")
+
+
+def threshold_of(curriculum: Curriculum) -> int:
+    """Solved instances in a row that pass a task."""
+    return int(curriculum.settings.get("success_threshold", 5))
+
+
+def read_run(path: Path, name: str | None = None) -> RunFigures:
+    """The figures of a recorded run, of an exam or of a single lesson."""
+    run = RunFolder.read(path)
+    if run.description.get("kind") != "lesson":
+        raise UserError(f"The run in {path} is not a lesson in the stream.")
+    world = run.description["world"]
+    curriculum = Curriculum.from_spec(world["curriculum"])
+    outcomes = list(run.outcomes())
+    rights = _right_answers(run.transcript(), [outcome.steps for outcome in outcomes])
+    counts: dict[str, list[int]] = {}
+    needed = threshold_of(curriculum)
+    for outcome, right in zip(outcomes, rights, strict=True):
+        row = counts.setdefault(str(outcome.ticket.task), [0] * 7)
+        row[0] += outcome.steps
+        row[1] += outcome.reason != "stopped"
+        row[2] += outcome.solved
+        row[3] += right
+        row[4] += int(outcome.extras.get("questions", 0))
+        row[5] = row[5] + 1 if outcome.solved else 0
+        row[6] = max(row[6], row[5])
+    tasks = {
+        task: TaskFigures(task, row[6] >= needed, *row[:5])
+        for task, row in ((task, counts[task]) for task in curriculum.tasks if task in counts)
+    }
+    end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
+    steps = sum(task.steps for task in tasks.values())
+    return RunFigures(name or path.name, int(world["seed"]), *end, steps, tasks, curriculum)
+
+
+def _end_of(path: Path, all_passed: bool) -> tuple[bool, str]:
+    """Whether the curriculum was finished, and why the run ended; a killed lesson keeps no such note."""
+    for name in ("end.json", "results.json"):  # an exam's verdict on the run, or the lesson's own
+        if (path / name).exists():
+            result = read_json(path / name)
+            return bool(result["finished"]), str(result["reason"])
+    return all_passed, "finished" if all_passed else "stopped"
+
+
+def _right_answers(transcript: bytes, lengths: Sequence[int]) -> list[int]:
+    """How many answers earned a reward in each instance."""
+    rewards = np.frombuffer(transcript, dtype=np.int8)[2::3]
+    sums = np.concatenate([[0], np.cumsum(rewards > 0)])
+    ends = np.minimum(np.cumsum([0, *lengths]), sums.size - 1)
+    return [int(sums[b] - sums[a]) for a, b in pairwise(ends)]
+
+
+def floor(curriculum: Curriculum, task: str, seed: int) -> int:
+    """Steps of a learner that knows the answers: what passing the task costs at the very least."""
+    return _floor(_Hashable(curriculum), task, seed)
+
+
+@dataclass(frozen=True, eq=False)
+class _Hashable:
+    """A curriculum compared by identity, so that floors can be remembered."""
+
+    curriculum: Curriculum
+
+    def __hash__(self) -> int:
+        return id(self.curriculum)
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, _Hashable) and other.curriculum is self.curriculum
+
+
+@lru_cache(maxsize=4096)
+def _floor(wrapped: _Hashable, task: str, seed: int) -> int:
+    curriculum, steps = wrapped.curriculum, 0
+    for nth in range(threshold_of(curriculum)):
+        dialogue = open_instance(curriculum, Ticket(task, seed, nth, nth))
+        say = knowing(dialogue)
+        while not dialogue.over:
+            dialogue.speak()
+            dialogue.hear(say())
+        steps += dialogue.clock
+    return steps

@@ -1,0 +1,149 @@
+"""Graduality: does what was learned before make the next task cheaper?
+
+Continuous runs walk the curriculum; tabula-rasa runs meet each task fresh (as submitted: a learner that was
+given a memory to begin with keeps it). The control met only the interface (turns, feedback, full stops) before:
+what beats it is reuse of skills, not of manners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gradus.exams.compare import Arm, Words, compare
+from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.figures import RunFigures, floor
+from gradus.exams.plan import RunPlan
+from gradus.exams.steps import run_rows, task_rows, totals
+from gradus.school import UserError, hint
+
+INTERFACE = {
+    "round1": ("micro5.5", "micro6", "micro7.1"),
+    "round1-eval": ("eval13", "eval18", "eval19"),
+}
+"""Per curriculum, the tasks that teach the interface and little else."""
+
+
+@EXAMS.register("graduality")
+@dataclass(frozen=True)
+class Graduality(Exam):
+    """Continuous against tabula-rasa runs, with an interface-only control and the floor."""
+
+    protocol: ClassVar[str] = "graduality"
+
+    control: tuple[str, ...] | None = None
+    """Tasks that the control learns before; empty: no control; None: the curriculum's interface tasks."""
+    alone: int | None = None
+    """Tabula-rasa runs per task, if not as many as continuous ones."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        known = self.tasks.tasks
+        if self.control is not None:
+            for task in self.control:
+                if task not in known:
+                    raise UserError(f"control names the unknown task {task!r}.{hint(task, known)}")
+
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The control's tasks that this curriculum has."""
+        wanted = INTERFACE.get(self.curriculum, ()) if self.control is None else self.control
+        return tuple(task for task in wanted if task in self.tasks.tasks)
+
+    def plan(self, done: Runs) -> list[RunPlan]:
+        """Continuous runs first; then each task that a continuous run reached, on its own."""
+        walks = [
+            self.plan_run(f"continuous/{i}", self.tasks, self.seed_for("continuous", i))
+            for i in range(self.runs)
+        ]
+        schools = self._schools()
+        if not all(plan.name in done for plan in [*walks, *schools]):
+            return [*walks, *schools]
+        return [*walks, *schools, *self._alone(done), *self._controls(done)]
+
+    def _schools(self) -> list[RunPlan]:
+        if not self.taught:
+            return []
+        lessons = self.tasks.only(*self.taught)
+        return [
+            self.plan_run(f"interface/{i}", lessons, self.seed_for("control", i)) for i in range(self.runs)
+        ]
+
+    def _alone(self, done: Runs) -> list[RunPlan]:
+        return [
+            self.plan_run(
+                f"tabula-rasa/{task}/{i}", self.tasks.only(task), self.seed_for("tabula rasa " + task, i)
+            )
+            for task in self.compared(done)
+            for i in range(self.alone or self.runs)
+        ]
+
+    def _controls(self, done: Runs) -> list[RunPlan]:
+        """The control takes the task with fresh draws, but under the scrambler it learned the interface with."""
+        if not self.taught:
+            return []
+        return [
+            self.plan_run(
+                f"control/{task}/{i}",
+                self.tasks.only(task),
+                self.seed_for("control " + task, i),
+                key=self.seed_for("control", i),
+                after=f"interface/{i}",
+            )
+            for task in self.compared(done)
+            if task not in self.taught
+            for i in range(self.runs)
+        ]
+
+    def compared(self, done: Runs) -> list[str]:
+        """Tasks that at least one continuous run reached; not the first, before which nothing is learned."""
+        walks = self._walks(done)
+        return [task for task in list(self.tasks.tasks)[1:] if any(task in walk.tasks for walk in walks)]
+
+    def _walks(self, done: Runs) -> list[RunFigures]:
+        return [done[f"continuous/{i}"] for i in range(self.runs)]
+
+    def table(self, done: Runs) -> dict[str, Any]:
+        """Both comparisons, and the continuous runs' own figures."""
+        walks, tasks = self._walks(done), self.compared(done)
+        alone = self._arm(done, "tabula-rasa", tasks, self.alone or self.runs)
+        result = compare(tasks, _arm(walks, tasks), alone, level=self.level, seed=self.seed)
+        beyond = [task for task in tasks if task not in self.taught] if self.taught else []
+        words = Words("beyond the interface", "behind the control", "not shown")
+        control = self._arm(done, "control", beyond, self.runs)
+        return {
+            "graduality": result,
+            "control": compare(
+                beyond, _arm(walks, beyond), control, level=self.level, seed=self.seed, words=words
+            )
+            if beyond
+            else None,
+            "taught": list(self.taught),
+            "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
+            "runs": run_rows(walks),
+            "totals": totals(walks, self.level),
+        }
+
+    def _arm(self, done: Runs, kind: str, tasks: Sequence[str], runs: int) -> Arm:
+        """Runs that each took one task; run i of every task belongs to column i."""
+        rows = [[done[f"{kind}/{task}/{i}"] for i in range(runs)] for task in tasks]
+        steps = [[run.cost(task) for run in row] for task, row in zip(tasks, rows, strict=True)]
+        floors = [
+            [floor(run.curriculum, task, run.seed) for run in row]
+            for task, row in zip(tasks, rows, strict=True)
+        ]
+        return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
+
+
+def _arm(walks: Sequence[RunFigures], tasks: Sequence[str]) -> Arm:
+    """Walks that took all the tasks."""
+    steps = [[walk.cost(task) for walk in walks] for task in tasks]
+    floors = [[floor(walk.curriculum, task, walk.seed) for walk in walks] for task in tasks]
+    return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
+
+
+walked_arm = _arm
+"""The arm of runs that walked all of the tasks compared."""

@@ -1,0 +1,102 @@
+"""What an exam is made of: runs, each described by data and independent of how and where it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from gradus.school import RunFolder, UserError, read_json
+from gradus.stream import Curriculum, Scrambler, World
+
+BEGINNING = "start"
+"""The name of the memory an exam was given to begin with, kept in ``start.json`` of its folder."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a run may last."""
+
+    max_steps: int | None = 1_000_000
+    """Steps in all."""
+    hours: float | None = 24.0
+    """Hours in all; only this limit reads the clock."""
+    task_steps: int | None = 100_000
+    """Steps on one task; a run that needs more is stopped as stalled."""
+    stages: tuple[tuple[str, float], ...] = ()
+    """Pairs of a task and the share of ``max_steps`` within which it must be passed."""
+
+    def __post_init__(self) -> None:
+        for name in ("max_steps", "hours", "task_steps"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise UserError(f"{name} must be greater than 0, not {value!r}.")
+        object.__setattr__(self, "stages", tuple((str(task), float(share)) for task, share in self.stages))
+        for task, share in self.stages:
+            if not 0 < share <= 1:
+                raise UserError(
+                    f"The share of the budget for {task!r} must be within 0 and 1, not {share!r}."
+                )
+        if self.stages and self.max_steps is None:
+            raise UserError("A stage is a share of max_steps: give max_steps too.")
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """One run: a learner, a world, a budget and where its memory comes from."""
+
+    name: str
+    """Its place in the exam's folder, such as ``continuous/0``."""
+    learner: str
+    options: Mapping[str, Any]
+    curriculum: Mapping[str, Any]
+    """The curriculum's specification."""
+    seed: int
+    scramble: Mapping[str, Any] | None = None
+    """The scrambler's specification."""
+    after: str | None = None
+    """The run of the same exam whose memory it begins with, or :data:`BEGINNING`; None: a fresh learner."""
+    budget: Budget = field(default_factory=Budget)
+    checkpoint_every: int = 10_000
+
+    def world(self) -> World:
+        """The world of the run, at its beginning."""
+        scrambler = Scrambler.from_spec(self.scramble) if self.scramble else None
+        return World(Curriculum.from_spec(self.curriculum), self.seed, scrambler)
+
+    def memory(self, folder: Path) -> dict[str, Any] | None:
+        """What the learner knows before it begins."""
+        if self.after is None:
+            return None
+        if self.after == BEGINNING:
+            memory: dict[str, Any] = read_json(folder / "start.json")
+            return memory
+        return memory_of(folder / "runs" / self.after)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-able dictionary."""
+        return asdict(self)
+
+
+def memory_of(path: Path) -> dict[str, Any]:
+    """The memory of a recorded run's learner at the run's end."""
+    run = RunFolder.read(path)
+    loaded = run.load_checkpoint()
+    if loaded is None or "learner" not in loaded[0]:
+        raise UserError(f"The run in {path} holds no learner's memory to begin from.")
+    memory: dict[str, Any] = loaded[0]["learner"]
+    return memory
+
+
+def seed_for(base: int, role: str, number: int) -> int:
+    """A fresh seed for each role and number: no two groups of runs share their draws.
+
+    >>> seed_for(0, "continuous", 0) != seed_for(0, "tabula rasa", 0)
+    True
+    """
+    sequence = np.random.SeedSequence(base, spawn_key=(crc32(role.encode()), number))
+    return int(sequence.generate_state(1)[0])

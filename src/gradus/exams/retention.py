@@ -1,0 +1,104 @@
+"""Retention: at several times during one walk, how well does the learner still do each task it has met?
+
+The walk is cut into parts; after each part copies of the learner are tested on every task so far. A test is a
+few instances, started from a copy of the memory, so that testing teaches the walker nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from gradus.exams import statistics
+from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.plan import RunPlan
+from gradus.exams.steps import run_rows
+from gradus.school import UserError
+from gradus.stream import Curriculum
+
+
+def tested(curriculum: Curriculum, instances: int) -> Curriculum:
+    """The same tasks, given by an examiner who moves on whatever happens."""
+    return replace(curriculum, teacher="examiner", settings={"instances": instances})
+
+
+@EXAMS.register("retention")
+@dataclass(frozen=True)
+class Retention(Exam):
+    """The matrix of tasks and times: the share of instances solved."""
+
+    protocol: ClassVar[str] = "retention"
+
+    runs: int = 1
+    times: int = 5
+    """Into how many parts the walk is cut; a test follows each."""
+    instances: int = 5
+    """Instances in each test of a task."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.times < 1 or self.instances < 1:
+            raise UserError("times and instances must be at least 1.")
+
+    @property
+    def parts(self) -> list[list[str]]:
+        """The tasks of each part of the walk, as even as can be."""
+        ids = list(self.tasks.tasks)
+        times = min(self.times, len(ids))
+        bounds = [round(k * len(ids) / times) for k in range(times + 1)]
+        return [ids[a:b] for a, b in pairwise(bounds)]
+
+    def plan(self, done: Runs) -> list[RunPlan]:
+        """A chain of parts, each begun with the memory of the one before, and the tests after each."""
+        planned: list[RunPlan] = []
+        for i in range(self.runs):
+            before: str | None = None
+            for time, part in enumerate(self.parts):
+                planned.append(self._part(i, time, part, before))
+                before = planned[-1].name
+                if before not in done:
+                    break
+                planned += [self._test(i, time, task, before) for task in self._met(done, i, time)]
+                if not done[before].finished:
+                    break
+        return planned
+
+    def _part(self, number: int, time: int, part: list[str], before: str | None) -> RunPlan:
+        key = self.seed_for("walk", number)
+        seed = self.seed_for(f"part {time}", number)
+        return self.plan_run(f"part/{number}/{time}", self.tasks.only(*part), seed, key=key, after=before)
+
+    def _test(self, number: int, time: int, task: str, before: str) -> RunPlan:
+        lessons = tested(self.tasks.only(task), self.instances)
+        seed = self.seed_for(f"test {time} {task}", number)
+        name = f"test/{number}/{time}/{task}"
+        return self.plan_run(name, lessons, seed, key=self.seed_for("walk", number), after=before)
+
+    def _met(self, done: Runs, number: int, time: int) -> list[str]:
+        """The tasks the walk has passed until then."""
+        names = [f"part/{number}/{t}" for t in range(time + 1)]
+        return [task for name in names for task in done[name].passed]
+
+    def table(self, done: Runs) -> dict[str, Any]:
+        """A cell for each task and time: solved and tested instances over all walks."""
+        parts = [name for name in done if name.startswith("part/")]
+        return {
+            "retention": {
+                "times": [part[-1] for part in self.parts],
+                "rows": [
+                    {"task": task, "cells": [self._cell(done, task, time) for time in range(len(self.parts))]}
+                    for task in self.tasks.tasks
+                ],
+                "instances": self.instances,
+            },
+            "runs": run_rows([done[name] for name in parts]),
+        }
+
+    def _cell(self, done: Runs, task: str, time: int) -> dict[str, Any] | None:
+        names = [f"test/{i}/{time}/{task}" for i in range(self.runs)]
+        tests = [done[name].tasks[task] for name in names if name in done and task in done[name].tasks]
+        if not tests:
+            return None
+        solved = sum(figures.solved for figures in tests)
+        return statistics.share_interval(solved, self.instances * len(tests), self.level).to_json()

@@ -1,0 +1,94 @@
+"""Steps: how many steps a learner needs to pass each task of a curriculum, and how far it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gradus.exams import statistics
+from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.figures import RunFigures, floor
+from gradus.exams.plan import RunPlan
+
+
+def count(steps: float) -> int | None:
+    """Steps for a table: a whole number, or nothing for a task that was not passed."""
+    return int(steps) if np.isfinite(steps) else None
+
+
+def task_rows(tasks: Sequence[str], runs: Sequence[RunFigures], level: float) -> list[dict[str, Any]]:
+    """One row per task: who passed it, in how many steps, how many answers were right, and the floor."""
+    return [_row(task, runs, level) for task in tasks]
+
+
+def _row(task: str, runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
+    seen = [run.tasks[task] for run in runs if task in run.tasks]
+    steps = [figures.steps for figures in seen if figures.passed]
+    right, questions = sum(f.right for f in seen), sum(f.questions for f in seen)
+    floors = [floor(run.curriculum, task, run.seed) for run in runs]
+    return {
+        "task": task,
+        "runs": len(runs),
+        "reached": len(seen),
+        "passed": len(steps),
+        "steps": [count(run.cost(task)) for run in runs],
+        "mean": statistics.mean_interval(steps, level).to_json() if steps else None,
+        "median": statistics.median_interval(steps, level).to_json() if steps else None,
+        "floor": float(np.median(floors)),
+        "accuracy": statistics.share_interval(right, questions, level).to_json() if questions else None,
+    }
+
+
+def run_rows(runs: Sequence[RunFigures]) -> list[dict[str, Any]]:
+    """One row per run: how far it came and why it ended."""
+    return [
+        {
+            "run": run.name,
+            "seed": run.seed,
+            "tasks_passed": len(run.passed),
+            "of": len(run.curriculum.tasks),
+            "steps": run.steps,
+            "finished": run.finished,
+            "reason": run.reason,
+        }
+        for run in runs
+    ]
+
+
+def totals(runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
+    """Tasks passed and steps in all, with intervals over runs."""
+    passed = [len(run.passed) for run in runs]
+    finished = [run.steps for run in runs if run.finished]
+    return {
+        "tasks_passed": statistics.mean_interval(passed, level).to_json(),
+        "of": len(runs[0].curriculum.tasks),
+        "finished": len(finished),
+        "steps_to_finish": statistics.mean_interval(finished, level).to_json() if finished else None,
+    }
+
+
+@EXAMS.register("steps")
+@dataclass(frozen=True)
+class Steps(Exam):
+    """Walk the curriculum in several independent runs and count the steps per task."""
+
+    protocol: ClassVar[str] = "steps"
+
+    def plan(self, done: Runs) -> list[RunPlan]:
+        """One run per seed."""
+        return [
+            self.plan_run(f"continuous/{i}", self.tasks, self.seed_for("continuous", i))
+            for i in range(self.runs)
+        ]
+
+    def table(self, done: Runs) -> dict[str, Any]:
+        """Rows per task and per run, and totals."""
+        walks = [done[f"continuous/{i}"] for i in range(self.runs)]
+        return {
+            "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
+            "runs": run_rows(walks),
+            "totals": totals(walks, self.level),
+        }

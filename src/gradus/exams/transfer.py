@@ -1,0 +1,75 @@
+"""Transfer: does one curriculum help with another?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gradus.exams.compare import Arm, Words, compare
+from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.graduality import walked_arm
+from gradus.exams.plan import RunPlan
+from gradus.exams.steps import run_rows, task_rows, totals
+from gradus.stream import Curriculum
+from gradus.stream import make as make_curriculum
+
+WORDS = Words("positive", "negative", "not shown")
+
+
+@EXAMS.register("transfer")
+@dataclass(frozen=True)
+class Transfer(Exam):
+    """Walk ``curriculum`` with and without walking ``before`` first."""
+
+    protocol: ClassVar[str] = "transfer"
+
+    before: str = "round1"
+    """The curriculum learned first."""
+
+    @property
+    def school(self) -> Curriculum:
+        """The curriculum learned first."""
+        return make_curriculum(self.before)
+
+    def plan(self, done: Runs) -> list[RunPlan]:
+        """Both groups walk the same curriculum; one of them went to school under the same scrambler."""
+        planned = []
+        for i in range(self.runs):
+            key = self.seed_for("school", i)
+            school = self.plan_run(f"school/{i}", self.school, key)
+            planned.append(replace(school, budget=replace(school.budget, stages=())))
+            planned.append(self.plan_run(f"fresh/{i}", self.tasks, self.seed_for("fresh", i)))
+            if school.name in done:
+                seed = self.seed_for("experienced", i)
+                planned.append(
+                    self.plan_run(f"experienced/{i}", self.tasks, seed, key=key, after=school.name)
+                )
+        return planned
+
+    def table(self, done: Runs) -> dict[str, Any]:
+        """The comparison, task by task and as a whole."""
+        experienced, fresh, school = (
+            [done[f"{kind}/{i}"] for i in range(self.runs)] for kind in ("experienced", "fresh", "school")
+        )
+        reached = [t for t in self.tasks.tasks if any(t in run.tasks for run in (*experienced, *fresh))]
+        met = [
+            t for t in reached if any(t in r.tasks for r in experienced) and any(t in r.tasks for r in fresh)
+        ]
+        return {
+            "transfer": self._compare(met, walked_arm(experienced, met), walked_arm(fresh, met)),
+            "before": self.before,
+            "school": run_rows(school),
+            "tasks": task_rows(list(self.tasks.tasks), experienced, self.level),
+            "runs": run_rows([*experienced, *fresh]),
+            "totals": totals(experienced, self.level),
+            "totals_fresh": totals(fresh, self.level),
+        }
+
+    def _compare(self, tasks: Sequence[str], ours: Arm, theirs: Arm) -> dict[str, Any]:
+        empty = not tasks
+        blank = Arm(np.zeros((0, self.runs)), np.zeros((0, self.runs)))
+        arms = (blank, blank) if empty else (ours, theirs)
+        return compare(tasks, *arms, level=self.level, seed=self.seed, words=WORDS)

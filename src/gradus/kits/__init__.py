@@ -1,0 +1,9 @@
+"""Kits: published checks with which a third party can test a part of its own."""
+
+from __future__ import annotations
+
+from gradus.kits.learner import check_learner
+from gradus.kits.task import check_task
+from gradus.kits.verdict import KitError
+
+__all__ = ["KitError", "check_learner", "check_task"]

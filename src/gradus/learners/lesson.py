@@ -1,0 +1,311 @@
+"""A lesson: one learner in one world, step by step, with a record that can be resumed and replayed.
+
+A run is a pure function of its description: the clock is read only to stop at a time limit and to write
+``timing.jsonl``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gradus import __version__
+from gradus.learners.catalogue import full_id, make
+from gradus.school import Outcome, RunFolder, UserError, Versions, describe, write_json
+from gradus.stream import Curriculum, World, open_instance
+from gradus.stream.departure import LearnerGone
+from gradus.stream.learner import StreamLearner
+
+_FLUSH = 4096
+
+
+@dataclass(frozen=True)
+class TaskResult:
+    """What a run did with one task."""
+
+    name: str
+    passed: bool
+    """Whether enough instances in a row were solved."""
+    instances: int
+    solved: int
+    steps: int
+    reward: float
+
+
+@dataclass(frozen=True)
+class Results:
+    """What the challenge's results file held, and more."""
+
+    tasks_passed: int
+    steps: int
+    finished: bool
+    reason: str
+    """Why the run ended: the curriculum was finished, a limit was reached, or the learner failed."""
+    reward: float = 0
+    tasks: tuple[TaskResult, ...] = field(default_factory=tuple)
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-able dictionary."""
+        return {**asdict(self), "tasks": [asdict(task) for task in self.tasks]}
+
+
+def results_of(
+    curriculum: Curriculum,
+    outcomes: Iterable[Outcome],
+    *,
+    finished: bool,
+    reason: str,
+    steps: int | None = None,
+) -> Results:
+    """Sum up a run; a task is passed when the curriculum's threshold of solved instances in a row was met."""
+    threshold = curriculum.settings.get("success_threshold", 5)
+    rows = {name: [0, 0, 0, 0.0, 0, 0] for name in curriculum.tasks}
+    for outcome in outcomes:
+        row = rows[str(outcome.ticket.task)]
+        row[0] += outcome.reason != "stopped"
+        row[1] += outcome.solved
+        row[2] += outcome.steps
+        row[3] += outcome.reward
+        row[4] = row[4] + 1 if outcome.solved else 0
+        row[5] = max(row[5], row[4])
+    tasks = tuple(
+        TaskResult(name, row[5] >= threshold, int(row[0]), int(row[1]), int(row[2]), row[3])
+        for name, row in rows.items()
+    )
+    total = sum(task.steps for task in tasks) if steps is None else steps
+    reward = sum(task.reward for task in tasks)
+    return Results(sum(task.passed for task in tasks), total, finished, reason, reward, tasks)
+
+
+class Lesson:
+    """A run being made: a world, a learner and, if wanted, a folder that records everything."""
+
+    def __init__(
+        self,
+        world: World,
+        learner: StreamLearner,
+        *,
+        run: RunFolder | None = None,
+        max_steps: int | None = None,
+        hours: float | None = None,
+        checkpoint_every: int = 10_000,
+        flush_every: int = _FLUSH,
+    ) -> None:
+        for name, value in (
+            ("max_steps", max_steps),
+            ("hours", hours),
+            ("checkpoint_every", checkpoint_every),
+        ):
+            if value is not None and not value > 0:
+                raise UserError(f"{name} must be greater than 0, not {value!r}.")
+        self.world, self.learner, self.folder = world, learner, run
+        self.max_steps, self.hours, self.checkpoint_every = max_steps, hours, checkpoint_every
+        self._pending: tuple[int, int] | None = None
+        self._columns = bytearray()
+        self._recorded = 0
+        self._flush_every = flush_every
+        # A learner in another process, or a person, keeps its memory to itself.
+        self._resumable: bool = getattr(learner, "resumable", True)
+
+    @classmethod
+    def create(
+        cls,
+        path: str | Path | None,
+        learner: str,
+        world: World,
+        *,
+        options: Mapping[str, Any] | None = None,
+        start: Mapping[str, Any] | None = None,
+        **limits: Any,
+    ) -> Lesson:
+        """A new lesson for a learner by name; with ``path`` it is recorded, with ``start`` it begins experienced."""
+        made = make(learner, **dict(options or {}))
+        if start is not None:
+            made.restore(start)
+        lesson = cls(world, made, **limits)
+        if path is not None:
+            description = describe(
+                Versions(__version__),
+                kind="lesson",
+                world=world.spec(),
+                learner={"name": full_id(learner), "options": dict(options or {})},
+                start=start,
+                limits={"max_steps": lesson.max_steps, "hours": lesson.hours},
+                checkpoint_every=lesson.checkpoint_every,
+            )
+            lesson.folder = RunFolder.create(path, description)
+        return lesson
+
+    @classmethod
+    def host(
+        cls, path: str | Path | None, guest: StreamLearner, world: World, *, name: str, **limits: Any
+    ) -> Lesson:
+        """A new lesson for a learner that is not ours to make again, a remote one or a person, called ``name``."""
+        lesson = cls(world, guest, **limits)
+        if path is not None:
+            description = describe(
+                Versions(__version__),
+                kind="lesson",
+                world=world.spec(),
+                learner={"name": name, "options": {}},
+                resumable=False,
+                limits={"max_steps": lesson.max_steps, "hours": lesson.hours},
+            )
+            lesson.folder = RunFolder.create(path, description)
+        return lesson
+
+    @classmethod
+    def resume(cls, path: str | Path, **limits: Any) -> Lesson:
+        """Go on with a recorded lesson from its newest checkpoint; ``limits`` may allow it more than before."""
+        description = RunFolder.read(path).description
+        if description.get("kind") != "lesson":
+            raise UserError(f"The run in {path} is not a lesson in the stream.")
+        if not description.get("resumable", True):
+            raise UserError(f"The run in {path} can be replayed but not resumed: its learner keeps no state.")
+        folder, state, _ = RunFolder.resume(path)
+        row = description["learner"]
+        learner = make(row["name"], **row["options"])
+        if description.get("start") is not None:
+            learner.restore(description["start"])
+        bounds = {**description["limits"], "checkpoint_every": description["checkpoint_every"]}
+        bounds |= {name: value for name, value in limits.items() if value is not None}
+        lesson = cls(World.from_spec(description["world"]), learner, run=folder, **bounds)
+        if state is not None:
+            lesson._restore(state)
+        return lesson
+
+    def run(self, progress: Callable[[World], None] | None = None) -> Results:
+        """Teach until the curriculum is finished or a limit is reached; ``progress`` is called now and then."""
+        began = time.monotonic()
+        reason = "finished" if self.world.finished else None
+        while reason is None:
+            try:
+                reason = self._stretch(self._flush_every)
+            except LearnerGone as gone:
+                reason = gone.reason
+            except BaseException:
+                if self.folder:
+                    self._keep()  # what was said until the accident is worth having
+                raise
+            if reason is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
+                reason = f"stopped after {self.hours:g} hours"
+            if self.folder:
+                self._record()
+            if progress:
+                progress(self.world)
+        return self._finish(reason)
+
+    def _stretch(self, steps: int) -> str | None:
+        """Up to so many steps, not beyond the next checkpoint or the limit; the reason to stop, if any."""
+        world, act, columns = self.world, self.learner.act, self._columns
+        byte, reward = self._pending or world.step(None)
+        stop = world.steps + steps
+        stop = min(stop, (world.steps // self.checkpoint_every + 1) * self.checkpoint_every)
+        if self.max_steps is not None:
+            stop = min(stop, self.max_steps)
+        step, plain = world.step, world.plain
+        while world.steps < stop and not world.finished:
+            answer = act(byte, reward)
+            heard = byte
+            byte, reward = step(answer)
+            columns.extend((plain[heard], plain[answer], reward & 255))
+        self._pending = (byte, reward)
+        if world.finished:
+            self._hand_over(byte, reward)
+            return "finished"
+        if self.max_steps is not None and world.steps >= self.max_steps:
+            return f"stopped after {self.max_steps} steps"
+        return None
+
+    def _hand_over(self, byte: int, reward: int) -> None:
+        """The last byte and reward are handed over, the answer is dropped or not waited for at all."""
+        farewell = getattr(self.learner, "farewell", self.learner.act)
+        farewell(byte, reward)
+
+    def _keep(self) -> None:
+        """Append what is new to the record."""
+        assert self.folder is not None
+        self.folder.append_transcript(self._columns)
+        self._columns.clear()
+        for outcome in self.world.outcomes[self._recorded :]:
+            self.folder.append_outcome(outcome)
+        self._recorded = len(self.world.outcomes)
+        self.folder.flush()
+
+    def _record(self) -> None:
+        self._keep()
+        if self.world.steps % self.checkpoint_every == 0 and not self.world.finished:
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        assert self.folder is not None
+        if not self._resumable:
+            return
+        state = {"world": self.world.state(), "learner": self.learner.state(), "pending": self._pending}
+        self.folder.checkpoint(state)
+        self.folder.note_time(steps=self.world.steps, cpu=time.process_time())
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        assert self.folder is not None
+        outcomes = list(self.folder.outcomes())
+        self.world.restore(state["world"], outcomes)
+        self.learner.restore(state["learner"])
+        self._pending = tuple(state["pending"]) if state["pending"] else None
+        self._recorded = len(outcomes)
+
+    def _finish(self, reason: str) -> Results:
+        """Save the end; an instance in the middle of which the run stopped gets a line of its own."""
+        outcomes = list(self.world.outcomes)
+        open_outcome = self.world.stopped()
+        if open_outcome:
+            outcomes.append(open_outcome)
+        world = self.world
+        results = results_of(
+            world.curriculum, outcomes, finished=world.finished, reason=reason, steps=world.steps
+        )
+        if self.folder:
+            self._checkpoint()
+            if open_outcome:
+                self.folder.append_outcome(open_outcome)
+            write_json(self.folder.path / "results.json", results.to_json())
+            self.folder.close()
+        return results
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One recorded instance, played again."""
+
+    outcome: Outcome
+    heard: bytes
+    """What the world said, one byte per step."""
+    said: bytes
+    rewards: tuple[int, ...]
+    exact: bool
+    """Whether the world said and paid exactly what the record holds."""
+
+
+def replay(path: str | Path, serial: int) -> Replay:
+    """Play one recorded instance again: the same world, the learner's recorded bytes."""
+    run = RunFolder.read(path)
+    curriculum = Curriculum.from_spec(run.description["world"]["curriculum"])
+    start = 0
+    for outcome in run.outcomes():
+        if outcome.ticket.serial == serial:
+            break
+        start += outcome.steps
+    else:
+        raise UserError(f"The run in {path} has no instance {serial}.")
+    columns = run.transcript()[3 * start : 3 * (start + outcome.steps)]
+    dialogue = open_instance(curriculum, outcome.ticket)
+    heard, rewards = bytearray(), []
+    for said in columns[1::3]:
+        heard.append(dialogue.speak())
+        rewards.append(dialogue.hear(said))
+    paid = [value - 256 if value > 127 else value for value in columns[2::3]]
+    capped = run.description["world"]["reward_cap"] is not None
+    exact = bytes(heard) == columns[0::3] and (capped or rewards == paid)
+    return Replay(outcome, bytes(heard), columns[1::3], tuple(rewards), exact)

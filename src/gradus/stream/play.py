@@ -1,0 +1,202 @@
+"""A person as the learner: what a person sees of the stream, and the plain terminal.
+
+A person learns what any learner learns, the bytes and the rewards. Which task is being played is not told
+unless asked for.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from gradus.school import UserError
+from gradus.stream.departure import LearnerGone
+from gradus.stream.dialogue import SILENCE
+from gradus.stream.transcript import rows
+from gradus.stream.world import World
+
+QUIT = "the person quit"
+_NOT_RESUMABLE = "A person's memory cannot be saved: their run can be replayed but not resumed."
+_LONGEST_SILENCE = 200
+_KEPT = 20_000
+HELP = """\
+The upper row is what the world says, the middle row what you say, the lower row what your byte above earned.
+You speak in the column of the world's latest byte, marked with _.
+
+  text       say these characters, one per step, while the world goes on talking
+  (empty)    stay silent for one step; silence is a space
+  :skip N    stay silent for N steps
+  :until X   stay silent until the world has said X
+  :ask XY    from now on ask me only after the world has said X or Y (:ask alone: always)
+  ::text     say text that begins with a colon
+  :help      this text
+  :quit      stop here; the record is kept
+"""
+
+
+class Tape:
+    """The columns of a run as the learner's side sees them: heard, said, earned."""
+
+    def __init__(self) -> None:
+        self.heard = bytearray()
+        """The world's bytes; the last one is not answered yet."""
+        self.said = bytearray()
+        """The person's bytes, one fewer while an answer is awaited."""
+        self.rewards: list[int] = []
+        """What each byte said has earned."""
+        self.steps = 0
+        """Bytes heard in the whole run."""
+        self.gained = self.lost = 0
+        """Rewards of +1 and of -1 in the whole run."""
+
+    def hear(self, byte: int, reward: int) -> None:
+        """The world's next byte, and the reward for the byte said before."""
+        if self.said:
+            self.rewards.append(reward)
+            self.gained += reward > 0
+            self.lost += reward < 0
+        self.heard.append(byte)
+        self.steps += 1
+        if len(self.heard) > 2 * _KEPT:
+            self._forget()
+
+    def say(self, byte: int) -> None:
+        """The person's byte."""
+        self.said.append(byte)
+
+    def _forget(self) -> None:
+        del self.heard[:_KEPT], self.said[:_KEPT], self.rewards[:_KEPT]
+
+    @property
+    def score(self) -> int:
+        """The sum of all rewards."""
+        return self.gained - self.lost
+
+    def latest(self, width: int) -> str:
+        """The last columns as three aligned rows, with a mark where the person speaks next."""
+        start = max(0, len(self.heard) - width)
+        return rows(bytes(self.heard[start:]), bytes(self.said[start:]) + b"_", self.rewards[start:], width)
+
+
+class Person:
+    """What the plain terminal and the full screen share: a learner with a tape and nothing to save."""
+
+    resumable = False
+    """A run can be replayed but not resumed."""
+
+    def __init__(self) -> None:
+        self.tape = Tape()
+
+    def act(self, byte: int, reward: int) -> int:
+        """Show the world's byte and let the person answer."""
+        self.tape.hear(byte, reward)
+        said = self.answer()
+        self.tape.say(said)
+        return said
+
+    def answer(self) -> int:
+        """The person's byte; raises :class:`LearnerGone` when the person leaves."""
+        raise LearnerGone(QUIT)
+
+    def farewell(self, byte: int, reward: int) -> None:
+        """The last byte and reward of a finished run."""
+        self.tape.hear(byte, reward)
+
+    def state(self) -> dict[str, Any]:
+        """Not to be had."""
+        raise UserError(_NOT_RESUMABLE)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Not possible."""
+        raise UserError(_NOT_RESUMABLE)
+
+
+def progress(world: World, reveal: bool) -> list[tuple[str, str]]:
+    """How far the run is, as names and values; the task and how instances ended only with ``reveal``."""
+    now = world.stopped()
+    table = [("instance", str(len(world.outcomes) + 1))]
+    if now:
+        table += [("steps in it", str(now.steps)), ("score in it", f"{now.reward:+g}")]
+    if reveal:
+        solved = sum(outcome.solved for outcome in world.outcomes)
+        table += [("task", world.task or "none"), ("solved", f"{solved} of {len(world.outcomes)}")]
+    return table
+
+
+class PlainPerson(Person):
+    """A person at a terminal without tricks, or a script on a pipe: lines in, three rows out."""
+
+    def __init__(
+        self, world: World, lines: Iterator[str], show: Callable[[str], None], reveal: bool = False
+    ) -> None:
+        super().__init__()
+        self._world, self._lines, self._show, self._reveal = world, lines, show, reveal
+        self._queue: deque[int] = deque()
+        self._until, self._ask = b"", b""
+        self._silent = 0
+
+    def answer(self) -> int:
+        """The next byte that was typed, silence while the person asked for it, or a question to the person."""
+        while not self._queue:
+            if self._waiting():
+                self._silent += 1
+                return SILENCE
+            self._silent = 0
+            self._until = b""
+            self._prompt()
+        return self._queue.popleft()
+
+    def _waiting(self) -> bool:
+        """Whether to stay silent on: the world has not said what the person waits for, and not for too long."""
+        if self._silent >= _LONGEST_SILENCE:
+            return False
+        if self._until:
+            return not self.tape.heard.endswith(self._until) or not self._silent
+        return bool(self._ask) and self.tape.heard[-1] not in self._ask
+
+    def _prompt(self) -> None:
+        width = max(20, shutil.get_terminal_size((100, 24)).columns - 6)
+        facts = [("step", str(self.tape.steps)), ("score", str(self.tape.score))]
+        facts += progress(self._world, self._reveal)
+        self._show("\n" + ", ".join(f"{name} {value}" for name, value in facts))
+        self._show(self.tape.latest(width))
+        try:
+            line = next(self._lines)
+        except (StopIteration, KeyboardInterrupt, EOFError):
+            raise LearnerGone(QUIT) from None
+        self._obey(line.rstrip("\r\n"))
+
+    def _obey(self, line: str) -> None:
+        if line.startswith(":") and not line.startswith("::"):
+            self._command(*line[1:].partition(" ")[::2])
+            return
+        text = line[1:] if line.startswith("::") else line
+        strange = [c for c in text if ord(c) > 255]
+        if strange:
+            self._show(
+                f"{strange[0]!r} cannot be said: the stream knows only characters with codes up to 255."
+            )
+            return
+        self._queue.extend(text.encode("latin-1") or [SILENCE])
+
+    def _command(self, name: str, value: str) -> None:
+        if name == "quit":
+            raise LearnerGone(QUIT)
+        if name == "skip" and (value or "1").isdecimal():
+            self._queue.extend([SILENCE] * int(value or "1"))
+        elif name == "until" and value:
+            self._until = value.encode("latin-1", "replace")
+        elif name == "ask":
+            self._ask = value.encode("latin-1", "replace")
+        elif name == "help":
+            self._show(HELP)
+        else:
+            self._show(f"There is no command {(':' + name + ' ' + value).strip()!r}; :help lists them.")
+
+    def farewell(self, byte: int, reward: int) -> None:
+        """Show the last reward."""
+        super().farewell(byte, reward)
+        self._show(self.tape.latest(80))
+        self._show(f"Nothing is left to teach. Final score {self.tape.score}.")

@@ -1,0 +1,139 @@
+"""The world's side of a learner in another process: a stream learner whose thoughts come over a wire."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from gradus.school import UserError
+from gradus.stream.departure import LearnerGone
+from gradus.stream.remote.address import Address, TcpAddress, parse_address
+from gradus.stream.remote.budget import Budget
+from gradus.stream.remote.child import Child, split_command
+from gradus.stream.remote.hosts import CLOSED, Host, open_host
+
+Value = TypeVar("Value")
+_NOT_RESUMABLE = "A remote learner keeps its memory to itself: its run can be replayed but not resumed."
+_LAUNCHER_SECONDS = 30.0
+_GRACE_SECONDS = 2.0
+
+
+class RemoteLearner:
+    """A learner that connects from another process, or is started by a command.
+
+    Binds at once (``address`` says where); waits for the learner's hello in :meth:`greet` or in the first step.
+    Whatever the learner does wrong ends in :class:`LearnerGone` with a reason. Close it, or use it as a
+    context manager.
+    """
+
+    resumable = False
+    """Its run can be replayed but not resumed."""
+
+    def __init__(
+        self,
+        address: str | int | Address = TcpAddress(),  # noqa: B008 (frozen)
+        *,
+        command: str | None = None,
+        budget: Budget = Budget(),  # noqa: B008 (frozen)
+    ) -> None:
+        words = split_command(command) if command is not None else None
+        self.budget = budget
+        self._host: Host = open_host(parse_address(address))
+        self._child = Child([*words, self._host.argument], budget.memory) if words else None
+        self._greeted = self._closed = False
+        self._steps = 0
+        self._deadline = float("inf")
+
+    @property
+    def address(self) -> str:
+        """Where the learner is expected."""
+        return self._host.address
+
+    def greet(self) -> None:
+        """Wait for the learner's hello."""
+        began = time.monotonic()
+        while not self._or_gone(self._host.greeted):
+            waited = time.monotonic() - began
+            self._check_launcher(waited)
+            if waited > self.budget.handshake:
+                raise self._gone(f"no learner said hello within {self.budget.handshake:g} seconds")
+        self._greeted = True
+        if self.budget.seconds is not None:
+            self._deadline = time.monotonic() + self.budget.seconds
+
+    def _check_launcher(self, waited: float) -> None:
+        """A command that failed will not say hello; one that ended well may have left a learner running."""
+        status = self._child.status() if self._child else None
+        if status or (status == 0 and waited > _LAUNCHER_SECONDS):
+            raise self._gone("no learner said hello")
+
+    def act(self, byte: int, reward: int) -> int:
+        """The learner's byte in reply to the world's."""
+        if not self._greeted:
+            self.greet()
+        began = time.monotonic()
+        self._check_budget(began)
+        if not self._host.send(byte, reward):
+            raise self._gone(CLOSED)
+        while (answer := self._or_gone(self._host.receive)) is None:
+            self._check_patience(began)
+        self._steps += 1
+        return answer
+
+    def _or_gone(self, call: Callable[[], Value]) -> Value:
+        try:
+            return call()
+        except LearnerGone as gone:
+            raise self._gone(gone.reason) from None
+
+    def _check_budget(self, now: float) -> None:
+        if now > self._deadline:
+            raise self._gone(f"the learner used up its {self.budget.seconds:g} seconds")
+        if self.budget.steps is not None and self._steps >= self.budget.steps:
+            raise self._gone(f"the learner used up its {self.budget.steps} steps")
+
+    def _check_patience(self, began: float) -> None:
+        """A slice of waiting has brought nothing: is there a reason to wait on?"""
+        now = time.monotonic()
+        if not self._host.connected():
+            raise self._gone(CLOSED)
+        if now - began > self.budget.answer:
+            raise self._gone(f"the learner did not answer within {self.budget.answer:g} seconds")
+        self._check_budget(now)
+
+    def _gone(self, reason: str) -> LearnerGone:
+        """The end, with what the learner's command has to say about it."""
+        if self._child:
+            self._child.wait(0.5)  # a dying process closes its sockets before its status is known
+            reason += self._child.epitaph()
+        self.close(parting=False)
+        return LearnerGone(reason)
+
+    def farewell(self, byte: int, reward: int) -> None:
+        """Hand over the last byte and reward of a finished run; no answer is expected any more."""
+        if self._greeted and not self._closed:
+            self._host.send(byte, reward)
+            self.close(parting=True)
+
+    def close(self, parting: bool = True) -> None:
+        """Close the connection and end the learner's command; with ``parting`` it may first leave by itself."""
+        if not self._closed:
+            self._closed = True
+            self._host.close(parting)
+            if self._child:
+                self._child.stop(_GRACE_SECONDS if parting and self._greeted else 0.0)
+
+    def __enter__(self) -> RemoteLearner:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self.close(parting=kind is None)
+
+    def state(self) -> dict[str, Any]:
+        """Not to be had."""
+        raise UserError(_NOT_RESUMABLE)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Not possible."""
+        raise UserError(_NOT_RESUMABLE)

@@ -1,0 +1,22 @@
+"""Students: agents that learn on the tracks (PPO and SAC), and the training that brings them and a teacher together."""
+
+from __future__ import annotations
+
+from gradus.students.catalogue import STUDENTS, available, make
+from gradus.students.evaluation import MASTERED
+from gradus.students.plan import Plan
+from gradus.students.student import Shape, Step, Student
+from gradus.students.training import Evaluation, Training
+
+__all__ = [
+    "MASTERED",
+    "STUDENTS",
+    "Evaluation",
+    "Plan",
+    "Shape",
+    "Step",
+    "Student",
+    "Training",
+    "available",
+    "make",
+]

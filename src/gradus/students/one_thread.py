@@ -1,0 +1,25 @@
+"""JAX on one thread: runs are spread over cores by whole runs, and a sum must not depend on how it was split."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+from gradus.school import UserError
+
+FLAGS = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+"""What XLA reads from its environment variable when it starts."""
+
+
+def load() -> tuple[Any, Any]:
+    """The modules ``jax`` and ``optax``, set up for one thread as far as nobody has started it before."""
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {FLAGS}".strip()
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    try:
+        jax, optax = import_module("jax"), import_module("optax")
+    except ImportError as error:
+        raise UserError(f"Students need JAX and optax ({error}): pip install 'gradus[rl]'.") from error
+    # Each call is waited for anyway; a second thread for dispatching only costs.
+    jax.config.update("jax_cpu_enable_async_dispatch", False)
+    return jax, optax

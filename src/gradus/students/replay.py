@@ -1,0 +1,75 @@
+"""SAC's memory: the latest transitions, in a file that a killed run can trust.
+
+The file is a ring with more room than the memory needs. What a checkpoint remembers is therefore never written
+over before the next checkpoint, and saving costs nothing but pushing the pages to disk.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradus.school import UserError
+
+Floats = NDArray[np.float32]
+
+
+class Replay:
+    """The latest ``capacity`` rows of ``width`` numbers; row number i of the run stays readable for a while."""
+
+    def __init__(self, width: int, capacity: int, longest: int, margin: int, path: Path | None = None) -> None:
+        self.width, self.capacity = width, capacity
+        self.room = min(capacity + margin, max(longest, 1))
+        """How many rows the ring holds: no more than the run will ever write."""
+        self.written = 0
+        """How many rows have been written in the run."""
+        self.since = 0
+        """Rows before this one are forgotten."""
+        self._rows = np.zeros((self.room, width), np.float32) if path is None else _mapped(path, self.room, width)
+
+    def __len__(self) -> int:
+        return min(self.written - self.since, self.capacity)
+
+    def add(self, rows: Floats) -> None:
+        """Write rows behind the latest."""
+        for row in rows:
+            self._rows[self.written % self.room] = row
+            self.written += 1
+
+    def draw(self, rng: np.random.Generator, n: int) -> Floats:
+        """``n`` remembered rows, each equally likely, with repetition."""
+        first = self.written - len(self)
+        picked = (first + rng.integers(len(self), size=n)) % self.room
+        return np.asarray(self._rows[picked])
+
+    def forget(self) -> None:
+        """Remember nothing written so far."""
+        self.since = self.written
+
+    def flush(self) -> None:
+        """Push what was written to disk."""
+        if isinstance(self._rows, np.memmap):
+            self._rows.flush()
+
+    def contents(self) -> Floats:
+        """Every remembered row, oldest first."""
+        first = self.written - len(self)
+        return np.asarray(self._rows[np.arange(first, self.written) % self.room])
+
+
+def _mapped(path: Path, rows: int, width: int) -> NDArray[np.float32]:
+    """A file of that size as an array; the room is claimed now, not when the disk is already full."""
+    size = rows * width * 4
+    try:
+        if not path.exists():
+            path.touch()
+        if path.stat().st_size not in (0, size):
+            raise UserError(f"{path} has {path.stat().st_size} bytes, not the {size} of this run's memory.")
+        with path.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, size)
+    except OSError as error:
+        raise UserError(f"Cannot keep {size:,} bytes of memory in {path}: {error.strerror}.") from error
+    return np.memmap(path, np.float32, "r+", shape=(rows, width))

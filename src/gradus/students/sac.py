@@ -1,0 +1,253 @@
+"""SAC, read from top to bottom: act, remember, and at each episode's end improve critics and policy.
+
+The form with a separate state-value network (Haarnoja et al. 2018, as in Spinning Up 0.1), with the settings of
+the TeachMyAgent paper: one gradient step per ten steps of the world, all at the ends of episodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradus.school import UserError, generator
+from gradus.students.networks import apply, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
+from gradus.students.replay import Replay
+from gradus.students.student import Floats, Saved, Shape, Step, positive, whole, with_preset
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "reference": {}}
+"""The released code agrees with the paper on SAC."""
+LOG_STD = (-20.0, 2.0)
+"""Where the policy's log-deviation may lie."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Hyperparameters of SAC."""
+
+    preset: str = "paper"
+    """paper or reference: which description the other defaults follow."""
+    learning_rate: float = 1e-3
+    """Adam's step size."""
+    gamma: float = 0.99
+    """Discount per step."""
+    polyak: float = 0.995
+    """How much of the target network stays at each update."""
+    entropy_weight: float = 0.005
+    """Weight of the policy's entropy (alpha)."""
+    memory: int = 2_000_000
+    """Transitions remembered."""
+    batch: int = 1000
+    """Transitions per gradient step."""
+    steps_per_update: int = 10
+    """Steps of an episode per gradient step; the last part counts whole."""
+    random_steps: int = 10_000
+    """Steps of the run with uniformly drawn actions."""
+    hidden: tuple[int, ...] = (400, 300)
+    """Sizes of the hidden layers of every network."""
+    margin: int = 200_000
+    """Room for transitions behind the memory; at least the steps between two checkpoints."""
+    sampled_tests: bool = False
+    """Whether evaluations draw actions instead of taking the mean."""
+
+    def __post_init__(self) -> None:
+        for name in ("memory", "batch", "steps_per_update", "margin"):
+            whole(name, getattr(self, name))
+        whole("random_steps", self.random_steps, 0)
+        positive("learning_rate", self.learning_rate)
+        positive("entropy_weight", self.entropy_weight)
+
+
+def networks(rng: np.random.Generator, shape: Shape, settings: Settings, sees_task: bool) -> dict[str, Any]:
+    """Fresh parameters of the policy, two action values and the state value."""
+
+    def made(inputs: int, outputs: int) -> Any:
+        return layers((inputs, *settings.hidden, outputs), lambda _, r, c: glorot(rng, r, c))
+
+    seen, acted = shape.observations, shape.actions
+    params = {"policy": made(seen, 2 * acted), "q1": made(seen + acted, 1), "q2": made(seen + acted, 1)}
+    params["v"] = made(seen, 1)
+    if sees_task:
+        params["task_v"] = made(seen + shape.free, 1)
+    return params
+
+
+def value(network: Any, *inputs: Any) -> Any:
+    """The single output of a critic for each row."""
+    return apply(network, jnp.concatenate(inputs, axis=1), jax.nn.relu)[:, 0]
+
+
+@jax.jit
+def mean_action(policy: Any, x: Any) -> Any:
+    """The best action of each observation."""
+    mean, _ = jnp.split(apply(policy, x, jax.nn.relu), 2, axis=1)
+    return jnp.tanh(mean)
+
+
+@jax.jit
+def sample(policy: Any, x: Any, noise: Any) -> tuple[Any, Any]:
+    """An action for each observation and the log-probability of choosing it."""
+    mean, wide = jnp.split(apply(policy, x, jax.nn.relu), 2, axis=1)
+    low, high = LOG_STD
+    log_std = low + 0.5 * (high - low) * (jnp.tanh(wide) + 1)
+    score = noise.astype(jnp.float32)
+    action = jnp.tanh(mean + jnp.exp(log_std) * score)
+    log_p = jnp.sum(-0.5 * (score**2 + jnp.log(2 * jnp.pi)) - log_std, axis=1)
+    # The change of density under tanh, kept finite at the edges.
+    return action, log_p - jnp.sum(jnp.log(jnp.clip(1 - action**2, 0, 1) + 1e-6), axis=1)
+
+
+@partial(jax.jit, static_argnames="settings")
+def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], settings: Settings) -> Any:
+    """One gradient step: first the policy, then all critics together, then the target."""
+    alpha, rule = settings.entropy_weight, optax.adam(settings.learning_rate)
+    critics = {name: network for name, network in params.items() if name != "policy"}
+
+    def policy_loss(policy: Any) -> Any:
+        action, log_p = sample(policy, rows["x"], rows["noise"])
+        return jnp.mean(alpha * log_p - value(critics["q1"], rows["x"], action))
+
+    def critic_loss(critics: Any, action: Any, log_p: Any) -> Any:
+        later = rows["reward"] + settings.gamma * (1 - rows["end"]) * value(target, rows["next"])
+        least = jnp.minimum(value(critics["q1"], rows["x"], action), value(critics["q2"], rows["x"], action))
+        goals = {"q": jax.lax.stop_gradient(later), "v": jax.lax.stop_gradient(least - alpha * log_p)}
+        errors = [value(critics[q], rows["x"], rows["action"]) - goals["q"] for q in ("q1", "q2")]
+        errors.append(value(critics["v"], rows["x"]) - goals["v"])
+        if "task_v" in critics:
+            errors.append(value(critics["task_v"], rows["x"], rows["task"]) - goals["v"])
+        return sum(0.5 * jnp.mean(error**2) for error in errors)
+
+    lost, gradient = jax.value_and_grad(policy_loss)(params["policy"])
+    # The value's goal is made with the policy as it was before this step, as one pass of the original graph does.
+    action, log_p = sample(params["policy"], rows["x"], rows["noise"])
+    changes, policy_memory = rule.update(gradient, memories["policy"])
+    policy = optax.apply_updates(params["policy"], changes)
+    missed, gradient = jax.value_and_grad(critic_loss)(critics, action, log_p)
+    changes, critic_memory = rule.update(gradient, memories["critics"])
+    critics = optax.apply_updates(critics, changes)
+    target = jax.tree.map(lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"])
+    figures = {"policy": lost, "critics": missed, "log_p": log_p.mean()}
+    return {"policy": policy, **critics}, target, {"policy": policy_memory, "critics": critic_memory}, figures
+
+
+class Sac:
+    """The student: networks, their optimisers, the replay memory, one random stream."""
+
+    settled = True
+
+    def __init__(
+        self, shape: Shape, seed: int = 0, sees_task: bool = False, folder: Path | None = None, **settings: Any
+    ) -> None:
+        self.shape, self.sees_task = shape, sees_task
+        self.settings: Settings = with_preset(Settings, PRESETS, settings)
+        self.gamma, self.sampled_tests = self.settings.gamma, self.settings.sampled_tests
+        self.rng = generator(seed, "student")
+        self._steps, self._figures = 0, dict[str, float]()
+        self._columns = self._cut()
+        path = None if folder is None else folder / "transitions.bin"
+        width, longest = self._columns["task"].stop, shape.steps + shape.lanes
+        self.replay = Replay(width, self.settings.memory, longest, self.settings.margin, path)
+        self._acted: tuple[Floats, Floats] | None = None
+        self._fresh()
+
+    def _cut(self) -> dict[str, slice]:
+        """Where each part of a transition stands in its row."""
+        shape, start, columns = self.shape, 0, {}
+        widths = {"x": shape.observations, "action": shape.actions, "reward": 1, "end": 1}
+        widths |= {"next": shape.observations, "task": shape.free if self.sees_task else 0}
+        for name, width in widths.items():
+            columns[name] = slice(start, start + width)
+            start += width
+        return columns
+
+    def _fresh(self) -> None:
+        self.params = networks(self.rng, self.shape, self.settings, self.sees_task)
+        self.target = self.params["v"]
+        rule = optax.adam(self.settings.learning_rate)
+        critics = {name: network for name, network in self.params.items() if name != "policy"}
+        self.memories = {"policy": rule.init(self.params["policy"]), "critics": rule.init(critics)}
+
+    def begin(self, observations: Floats) -> None:
+        """Nothing to prepare: observations are taken as they are."""
+
+    def act(self, observations: Floats) -> Floats:
+        """Actions to learn from: evenly drawn at first, then the policy's."""
+        lanes = len(observations)
+        if self._steps < self.settings.random_steps:
+            actions = self.rng.uniform(-1, 1, (lanes, self.shape.actions)).astype(np.float32)
+        else:
+            actions = self.sampled(observations, self.rng)
+        self._acted = observations.copy(), actions
+        return actions
+
+    def learn(self, step: Step) -> None:
+        """Remember a step of every lane; each ended episode is followed by its gradient steps."""
+        if self._acted is None:
+            raise UserError("A student learns after it has acted.")
+        x, actions = self._acted
+        columns = [x, actions, step.rewards[:, None], step.terminated[:, None], step.last]
+        if self.sees_task:
+            columns.append(self.shape.task_input(step.tasks))
+        self.replay.add(np.concatenate(columns, axis=1).astype(np.float32))
+        self._steps += len(x)
+        self._acted = None
+        for length in step.lengths[step.ended]:
+            for _ in range(-(-int(length) // self.settings.steps_per_update)):
+                self._improve()
+
+    def _improve(self) -> None:
+        rows = self.replay.draw(self.rng, self.settings.batch)
+        parts: dict[str, Any] = {name: rows[:, where] for name, where in self._columns.items()}
+        parts |= {"reward": parts["reward"][:, 0], "end": parts["end"][:, 0]}
+        parts["noise"] = self.rng.standard_normal((len(rows), self.shape.actions), dtype=np.float32)
+        made = update(self.params, self.target, self.memories, parts, self.settings)
+        self.params, self.target, self.memories, figures = made
+        self._figures = {name: float(figure) for name, figure in figures.items()}
+
+    def best(self, observations: Floats) -> Floats:
+        """The mean actions."""
+        return np.asarray(mean_action(self.params["policy"], observations))
+
+    def sampled(self, observations: Floats, rng: np.random.Generator) -> Floats:
+        """Actions with noise from ``rng``."""
+        noise = rng.standard_normal((len(observations), self.shape.actions), dtype=np.float32)
+        return np.asarray(sample(self.params["policy"], observations, noise)[0])
+
+    def values(self, observations: Floats, tasks: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Estimated discounted returns; they see the task if this student was made so."""
+        if self.sees_task:
+            found = value(self.params["task_v"], observations, self.shape.task_input(tasks))
+        else:
+            found = value(self.params["v"], observations)
+        return np.asarray(found, dtype=np.float64)
+
+    def forget(self) -> None:
+        """Fresh networks and optimisers and an empty memory; the first random steps are not repeated."""
+        self._fresh()
+        self.replay.forget()
+
+    def figures(self) -> dict[str, float]:
+        """The losses of the latest gradient step."""
+        return dict(self._figures)
+
+    def state(self) -> Saved:
+        """Everything needed to go on exactly here; the transitions themselves stay in their file."""
+        self.replay.flush()
+        small = {"rng": self.rng.bit_generator.state, "steps": self._steps, "figures": self._figures}
+        small |= {"written": self.replay.written, "since": self.replay.since}
+        arrays = to_arrays("params", self.params) | to_arrays("target", self.target)
+        return small, arrays | to_arrays("memories", self.memories)
+
+    def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on exactly where :meth:`state` was taken."""
+        self.params = from_arrays("params", self.params, arrays)
+        self.target = from_arrays("target", self.target, arrays)
+        self.memories = from_arrays("memories", self.memories, arrays)
+        self.replay.written, self.replay.since = int(state["written"]), int(state["since"])
+        self.rng.bit_generator.state = state["rng"]
+        self._steps, self._figures = int(state["steps"]), dict(state["figures"])

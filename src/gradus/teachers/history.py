@@ -1,0 +1,98 @@
+"""A growing history of tasks and returns with a fast search for the nearest earlier task."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+
+Array = NDArray[np.float64]
+
+BLOCK = 256
+"""How many newest entries are searched one by one before they are put into a tree."""
+
+
+class History:
+    """Tasks and returns, oldest first.
+
+    Old entries lie in KD-trees whose sizes are ``BLOCK`` times different powers of two, so that adding an entry
+    costs little however long the history is. The division follows from the length alone: a restored history
+    answers exactly like the original, ties included.
+    """
+
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
+        self.length = 0
+        self._rows: Array = np.empty((BLOCK, dimension + 1))
+        self._trees: list[tuple[int, int, Any]] = []
+
+    def __len__(self) -> int:
+        return self.length
+
+    @property
+    def rows(self) -> Array:
+        """One row per entry: the task, then the return."""
+        return self._rows[: self.length]
+
+    def add(self, point: Array, reward: float) -> None:
+        """Append an entry."""
+        if self.length == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
+        self._rows[self.length, :-1] = point
+        self._rows[self.length, -1] = reward
+        self.length += 1
+        if self.length % BLOCK == 0:
+            self._plant()
+
+    def nearest(self, point: Array) -> float:
+        """The return of the nearest entry; of several equally near ones, that of the newest block."""
+        start = self._trees[-1][1] if self._trees else 0
+        best, reward = np.inf, 0.0
+        if start < self.length:
+            newest = self._rows[start : self.length]
+            gaps = newest[:, :-1] - point
+            squares = np.einsum("ij,ij->i", gaps, gaps)
+            place = len(squares) - 1 - int(np.argmin(squares[::-1]))
+            best, reward = float(np.sqrt(squares[place])), float(newest[place, -1])
+        for low, _, tree in reversed(self._trees):
+            distance, place = tree.query(point, distance_upper_bound=best)
+            if distance < best:
+                best, reward = distance, float(self._rows[low + place, -1])
+        return reward
+
+    def to_json(self) -> list[list[float]]:
+        """The entries as lists."""
+        rows: list[list[float]] = self.rows.tolist()
+        return rows
+
+    @classmethod
+    def from_json(cls, rows: Sequence[Sequence[float]], dimension: int) -> History:
+        """The history that :meth:`to_json` wrote."""
+        history = cls(dimension)
+        history.length = len(rows)
+        capacity = BLOCK
+        while capacity < len(rows):
+            capacity *= 2
+        history._rows = np.empty((capacity, dimension + 1))
+        history._rows[: len(rows)] = np.array(rows, dtype=float).reshape(len(rows), dimension + 1)
+        low = 0
+        for bit in reversed(range((len(rows) // BLOCK).bit_length())):
+            size = BLOCK << bit
+            if (len(rows) // BLOCK) >> bit & 1:
+                history._trees.append(history._tree(low, low + size))
+                low += size
+        return history
+
+    def _plant(self) -> None:
+        """Put the newest block into a tree, merging trees of equal size as a binary counter carries."""
+        low = self.length - BLOCK
+        while self._trees and self._trees[-1][1] - self._trees[-1][0] == self.length - low:
+            low = self._trees.pop()[0]
+        self._trees.append(self._tree(low, self.length))
+
+    def _tree(self, low: int, high: int) -> tuple[int, int, Any]:
+        points = np.ascontiguousarray(self._rows[low:high, :-1])
+        return low, high, cKDTree(points, balanced_tree=False, compact_nodes=False)

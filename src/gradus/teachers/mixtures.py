@@ -1,0 +1,171 @@
+"""Gaussian mixtures over tasks and progress: what ALP-GMM and Covar-GMM share."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.mixture import GaussianMixture
+
+from gradus.school import Outcome
+from gradus.teachers.boxes import BoxTeacher, proportional
+from gradus.teachers.checks import one_of, share, whole
+from gradus.teachers.expert import Wants, initial_gaussian
+from gradus.teachers.shapes import Ellipse, Shape
+
+Array = NDArray[np.float64]
+
+CRITERIA = ("aic", "bic", "aicc")
+"""How the number of Gaussians is chosen: the fit with the lowest value wins."""
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """A fitted mixture with the learning progress of each Gaussian."""
+
+    weights: Array
+    means: Array
+    covariances: Array
+    progress: Array
+
+    def to_json(self) -> dict[str, Any]:
+        """Lists that :meth:`from_json` reads back exactly."""
+        return {
+            name: getattr(self, name).tolist() for name in ("weights", "means", "covariances", "progress")
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Mixture:
+        """The mixture that :meth:`to_json` wrote."""
+        return cls(*(np.array(data[name]) for name in ("weights", "means", "covariances", "progress")))
+
+
+def criterion_value(model: Any, data: Array, criterion: str) -> float:
+    """The information criterion of a fitted mixture; lower is better."""
+    if criterion == "bic":
+        return float(model.bic(data))
+    value = float(model.aic(data))
+    if criterion == "aicc":
+        k, (n, size) = model.n_components, data.shape
+        p = k * size * (size + 1) // 2 + k * size + k - 1
+        value += np.inf if n - p - 1 <= 0 else 2 * p * (p + 1) / (n - p - 1)
+    return value
+
+
+def best_fit(data: Array, sizes: Iterable[int], seed: int, criterion: str = "aic", n_init: int = 1) -> Any:
+    """The scikit-learn mixture of the lowest criterion among the numbers of Gaussians; ties go to the first."""
+    best, lowest = None, np.inf
+    with warnings.catch_warnings():
+        # Repeated tasks (clipped to a corner) leave k-means fewer distinct points than Gaussians; that is fine.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for k in sizes:
+            model = GaussianMixture(k, n_init=n_init, random_state=seed % 2**32).fit(data)
+            value = criterion_value(model, data, criterion)
+            if best is None or value < lowest:
+                best, lowest = model, value
+    return best
+
+
+class GmmSettings(Protocol):
+    """The settings that both mixture teachers have."""
+
+    fit_every: int
+    min_k: int
+    max_k: int
+    uniform_share: float
+    criterion: str
+    n_init: int
+    bootstrap: int | None
+
+
+def check_gmm(settings: GmmSettings) -> None:
+    """Refuse settings that no mixture can be fitted with."""
+    whole("fit_every", settings.fit_every, 2)
+    whole("min_k", settings.min_k)
+    whole("max_k", settings.max_k, settings.min_k)
+    whole("n_init", settings.n_init)
+    whole("fit_every", settings.fit_every, settings.max_k)
+    share("uniform_share", settings.uniform_share)
+    one_of("criterion", settings.criterion, CRITERIA)
+    if settings.bootstrap is not None:
+        whole("bootstrap", settings.bootstrap, 0)
+
+
+class MixtureTeacher(BoxTeacher):
+    """Fits mixtures to (task, progress) rows and samples Gaussians in proportion to their progress."""
+
+    wants = Wants(initial="optional")
+    choosing_changes = ()
+
+    def start(self) -> None:
+        self.episodes = 0
+        """How many outcomes were observed."""
+        self.rows: list[list[float]] = []
+        """The rows since the last fit."""
+        self.mixture: Mixture | None = None
+        self._easy = initial_gaussian(self) if self.settings.initial_mean is not None else None
+        self._factors: Array = np.empty(0)
+
+    def row(self, point: Array, outcome: Outcome) -> Sequence[float]:
+        """What an outcome contributes to the next fit."""
+        raise AssertionError("a mixture teacher says what it fits")
+
+    def progress(self, model: Any) -> Array:
+        """The learning progress of each fitted Gaussian, 0 or more."""
+        raise AssertionError("a mixture teacher says what progress is")
+
+    def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
+        settings = self.settings
+        bootstrap = settings.fit_every if settings.bootstrap is None else settings.bootstrap
+        if self._easy is not None and self.episodes < bootstrap:
+            mean, std = self._easy
+            return self.box.expand(mean + std * rng.standard_normal(self.dimension))
+        if self.episodes < bootstrap or self.mixture is None or rng.random() < settings.uniform_share:
+            return self.uniform(rng)
+        i = proportional(self.mixture.progress, rng)
+        noise = self._factors[i] @ rng.standard_normal(self.dimension)
+        return self.box.expand(self.mixture.means[i, : self.dimension] + noise)
+
+    def learn(self, outcome: Outcome) -> None:
+        settings = self.settings
+        self.rows.append([float(x) for x in self.row(self.point(outcome), outcome)])
+        self.episodes += 1
+        if self.episodes % settings.fit_every == 0:
+            data = np.array(self.rows[-settings.fit_every :])
+            sizes = range(settings.min_k, settings.max_k + 1)
+            self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init))
+            self.rows = []
+
+    def shapes(self) -> list[Shape]:
+        if self.mixture is None:
+            return []
+        d, found = self.dimension, self.mixture
+        return [
+            Ellipse(tuple(mean[:d]), tuple(tuple(row[:d]) for row in cov[:d]), float(heat))
+            for mean, cov, heat in zip(found.means, found.covariances, found.progress, strict=True)
+        ]
+
+    def memory(self) -> dict[str, Any]:
+        mixture = None if self.mixture is None else self.mixture.to_json()
+        return {"episodes": self.episodes, "rows": self.rows, "mixture": mixture}
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        mixture, rows = memory["mixture"], memory["rows"]
+        self.episodes = int(memory["episodes"])
+        self.rows = [[float(x) for x in row] for row in rows]
+        self._use(None if mixture is None else Mixture.from_json(mixture))
+
+    def _adopt(self, model: Any) -> None:
+        self._use(Mixture(model.weights_, model.means_, model.covariances_, self.progress(model)))
+
+    def _use(self, mixture: Mixture | None) -> None:
+        """Keep a mixture, with the factors that turn normal noise into draws of each Gaussian's task part."""
+        self.mixture = mixture
+        if mixture is not None:
+            d = self.dimension
+            self._factors = np.linalg.cholesky(mixture.covariances[:, :d, :d])

@@ -1,0 +1,44 @@
+"""The tracks: Stump Tracks and Parkour, the two Box2D worlds of TeachMyAgent, on a native core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradus.school import Box, Registry
+from gradus.tracks import bodies
+from gradus.tracks.bodies import Body
+from gradus.tracks.lanes import SUCCESS
+from gradus.tracks.options import Terrain, TrackOptions
+from gradus.tracks.spaces import task_space
+from gradus.tracks.testsets import test_set
+
+TRACKS: Registry[Any] = Registry("track")
+"""Both tracks by name; each entry makes an environment, or a vector environment when given ``num_envs``."""
+
+TRACKS.lazy("stump", "gradus.tracks.making:stump")
+TRACKS.lazy("parkour", "gradus.tracks.making:parkour")
+
+
+def available() -> list[str]:
+    """The names of all tracks."""
+    return TRACKS.available()
+
+
+def make(name: str, **options: Any) -> Any:
+    """The track of that name: one environment, or many lanes with ``num_envs``."""
+    return TRACKS.get(name)(**options)
+
+
+__all__ = [
+    "SUCCESS",
+    "TRACKS",
+    "Body",
+    "Box",
+    "Terrain",
+    "TrackOptions",
+    "available",
+    "bodies",
+    "make",
+    "task_space",
+    "test_set",
+]

@@ -1,0 +1,190 @@
+"""The part that single and vector environments share: tickets in, outcomes out, physics in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradus.school import Outcome, Reason, Ticket, UserError
+from gradus.tracks.bodies.body import PX
+from gradus.tracks.native import core
+from gradus.tracks.network import network
+from gradus.tracks.options import TrackOptions
+from gradus.tracks.parameters import TaskReader
+from gradus.tracks.tickets import Tickets
+
+SUCCESS = 230.0
+"""An episode counts as solved when its return exceeds this."""
+RUNNING, FELL, FINISH, LIMIT, DIED, FAULT = range(6)
+ENDS = ("running", "fell", "finish", "limit", "died", "fault")
+"""How an episode ended, as the core counts."""
+
+
+class Lanes:
+    """Some lanes of one track, each with its ticket."""
+
+    def __init__(self, options: TrackOptions, tickets: Any, lanes: int, threads: int, seed: int) -> None:
+        for name, value in (("num_envs", lanes), ("threads", threads)):
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 1 <= value <= 65536:
+                raise UserError(f"{name} must be a whole number from 1 to 65536, not {value!r}.")
+        self.options, self.count = options, int(lanes)
+        self.body, self.space = options.make_body(), options.make_space()
+        self.reader = TaskReader(options.track, self.space)
+        self.tickets = Tickets(tickets, self.space, self.reader, seed)
+        self.playing: list[Ticket | None] = [None] * self.count
+        """The ticket of each lane; None for a lane that waits for its first or has none left."""
+        native, settings = core(), options.to_native(self.body)
+        spec = self.body.to_native(native, options.track, options.rules)
+        self.observation_size: int = native.observation_size(spec, settings)
+        self.observations: NDArray[np.float32] = np.zeros(
+            (self.count, self.observation_size), dtype=np.float32
+        )
+        self.rewards: NDArray[np.float64] = np.zeros(self.count)
+        self.ends: NDArray[np.uint8] = np.zeros(self.count, dtype=np.uint8)
+        self.returns: NDArray[np.float64] = np.zeros(self.count)
+        self.steps: NDArray[np.int32] = np.zeros(self.count, dtype=np.int32)
+        self.tasks: NDArray[np.float64] = np.zeros((self.count, self.space.dimension))
+        results = (self.observations, self.rewards, self.ends, self.returns, self.steps)
+        cppn = network(options.network) if options.track == "parkour" else None
+        self._given = None if options.terrain is None else options.terrain.to_native()
+        self._batch: Any = native.Batch(spec, settings, cppn, self.count, int(threads), *results)
+
+    @property
+    def batch(self) -> Any:
+        """The core's lanes."""
+        if self._batch is None:
+            raise UserError("This environment has been closed.")
+        return self._batch
+
+    def close(self) -> None:
+        """Give the core's memory back."""
+        self._batch = None
+
+    def open(self, which: Sequence[int]) -> None:
+        """Issue tickets for these lanes in order and start their episodes."""
+        fresh: list[tuple[int, Ticket]] = []
+        for lane in which:
+            self._park(lane)
+        try:
+            for lane in which:
+                ticket = self.tickets.source.issue()
+                if ticket is not None:
+                    self._check_fit(self.reader.check(ticket.task))
+                    fresh.append((lane, ticket))
+        finally:  # a ticket that cannot be played costs its own lane only
+            self.start(fresh)
+
+    def start(self, fresh: Sequence[tuple[int, Ticket]]) -> None:
+        """Start the episodes of given tickets."""
+        if not fresh:
+            return
+        checked = [self.reader.check(ticket.task) for _, ticket in fresh]
+        lanes = np.array([lane for lane, _ in fresh], dtype=np.int32)
+        rows = np.array([self.reader.row(task) for task in checked])
+        seeds = np.array([seed_words(ticket) for _, ticket in fresh], dtype=np.uint32)
+        if self._given is None:
+            self.batch.reset(lanes, rows, seeds)
+        else:
+            self._start_given(fresh)
+        for (lane, ticket), task in zip(fresh, checked, strict=True):
+            self.playing[lane] = ticket
+            self.tasks[lane] = task
+
+    def _start_given(self, fresh: Sequence[tuple[int, Ticket]]) -> None:
+        terrain = self.options.terrain
+        assert terrain is not None
+        for lane, ticket in fresh:
+            drawn = np.random.RandomState(seed_words(ticket)).uniform(-5.0, 5.0)
+            push = drawn if self.options.push is None else self.options.push
+            self.batch.reset_given(lane, self._given, terrain.pad, terrain.finish, push)
+
+    def _park(self, lane: int) -> None:
+        self.batch.close_lane(lane)
+        self.playing[lane] = None
+        self.observations[lane] = 0.0
+        self.rewards[lane] = self.returns[lane] = 0.0
+        self.ends[lane] = self.steps[lane] = 0
+
+    def _check_fit(self, task: Sequence[float]) -> None:
+        if self.options.track != "parkour":
+            return
+        row = self.reader.row(task)
+        gap, height = self.options.ceiling_offset / row[-1], self.body.height / PX
+        if gap < height:
+            raise UserError(
+                f"The body {self.body.name!r} is {height:.2f} m high and does not fit under a ceiling of {gap:.2f} m; "
+                f"lower the smoothing ({row[-1]})."
+            )
+
+    def step(self, actions: Any) -> list[int]:
+        """Step every lane that plays; the lanes whose episodes ended, in order. Their outcomes are observed."""
+        checked = self._check_actions(actions)
+        before = self.ends.copy()
+        bad = self.batch.step(checked)
+        if bad >= 0:
+            raise UserError(f"The action of lane {bad} is not finite: {checked[bad].tolist()}.")
+        ended = [int(lane) for lane in np.flatnonzero(self.ends > before)]
+        for lane in ended:
+            self.tickets.source.observe(self.outcome(lane))
+        return ended
+
+    def _check_actions(self, actions: Any) -> NDArray[np.float32]:
+        try:
+            array = np.ascontiguousarray(actions, dtype=np.float32)
+        except (TypeError, ValueError) as error:
+            raise UserError(f"Actions must be numbers: {error}.") from error
+        wanted = (self.count, self.body.actions)
+        if array.shape != wanted:
+            raise UserError(f"Actions must have the shape {wanted}, not {array.shape}.")
+        return array
+
+    def outcome(self, lane: int) -> Outcome:
+        """What has happened to a lane's ticket."""
+        ticket = self.playing[lane]
+        if ticket is None:
+            raise UserError(f"Lane {lane} plays no ticket.")
+        total, end = float(self.returns[lane]), int(self.ends[lane])
+        solved = total > SUCCESS
+        reason: Reason = "solved" if solved else "truncated" if end == LIMIT else "failed"
+        return Outcome(ticket, int(self.steps[lane]), total, solved, reason, {"end": ENDS[end]})
+
+    def truncated(self) -> NDArray[np.bool_]:
+        """Which lanes were cut by the step limit."""
+        return np.asarray(self.ends == LIMIT)
+
+    def terminated(self) -> NDArray[np.bool_]:
+        """Which lanes ended by themselves."""
+        return np.asarray((self.ends != RUNNING) & (self.ends != LIMIT))
+
+    def state(self) -> dict[str, Any]:
+        """Tickets and actions since reset, enough to stand exactly here again."""
+        tickets = [None if ticket is None else ticket.to_json() for ticket in self.playing]
+        actions = [None if ticket is None else self.batch.history(i) for i, ticket in enumerate(self.playing)]
+        source: Any = self.tickets.source
+        own = source.state() if self.tickets.own else None
+        return {"tickets": tickets, "actions": actions, "source": own, "seed": self.tickets.seed}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Stand exactly where :meth:`state` was taken, by repeating the recorded actions."""
+        if len(state["tickets"]) != self.count:
+            raise UserError(f"This state has {len(state['tickets'])} lanes, not {self.count}.")
+        self.tickets.reseed(int(state["seed"]))
+        if self.tickets.own:
+            source: Any = self.tickets.source
+            source.restore(state["source"])
+        for lane in range(self.count):
+            self._park(lane)
+        rows = [(i, Ticket.from_json(row)) for i, row in enumerate(state["tickets"]) if row is not None]
+        self.start(rows)
+        for lane, _ in rows:
+            actions = np.asarray(state["actions"][lane], dtype=np.float32).reshape(-1, self.body.actions)
+            self.batch.replay(lane, np.ascontiguousarray(actions))
+
+
+def seed_words(ticket: Ticket) -> NDArray[np.uint32]:
+    """The seed of a ticket's draws."""
+    source = np.random.SeedSequence(ticket.seed, spawn_key=ticket.spawn_key())
+    return np.asarray(source.generate_state(4), dtype=np.uint32)

@@ -1,0 +1,66 @@
+"""Pictures and films on disk: PNG, GIF, and MP4 when the extra ``[view]`` is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from gradus.school import UserError
+
+Frames = Iterable[NDArray[np.uint8]]
+
+
+def save_picture(picture: NDArray[np.uint8], path: str | Path) -> Path:
+    """Write one picture; the suffix decides the format."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        Image.fromarray(picture).save(target)
+    except (ValueError, OSError) as error:
+        raise UserError(f"The picture cannot be written to {str(target)!r}: {error}.") from error
+    return target
+
+
+def save_film(frames: Frames, path: str | Path, fps: int = 50) -> Path:
+    """Write frames as a GIF or an MP4."""
+    target = Path(path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.suffix == ".gif":
+        _save_gif(frames, target, fps)
+    elif target.suffix == ".mp4":
+        _save_mp4(frames, target, fps)
+    else:
+        raise UserError(f"A film is written as .gif or .mp4, not {target.suffix!r}.")
+    return target
+
+
+def _save_gif(frames: Frames, target: Path, fps: int) -> None:
+    """GIF players round delays to hundredths, so at most 50 frames a second."""
+    pictures = [Image.fromarray(frame).quantize(96, dither=Image.Dither.NONE) for frame in frames]
+    if not pictures:
+        raise UserError("A film needs at least one frame.")
+    delay = max(20, round(1000 / fps))
+    pictures[0].save(target, save_all=True, append_images=pictures[1:], duration=delay, loop=0)
+
+
+def _save_mp4(frames: Frames, target: Path, fps: int) -> None:
+    try:
+        from imageio_ffmpeg import write_frames
+    except ImportError as error:
+        raise UserError(
+            "MP4 films need the extra [view]: pip install 'gradus[view]', or write a .gif."
+        ) from error
+    writer = None
+    for frame in frames:
+        if writer is None:
+            size = (frame.shape[1] // 2 * 2, frame.shape[0] // 2 * 2)  # the codec wants even sizes
+            writer = write_frames(str(target), size, fps=fps, macro_block_size=2, ffmpeg_log_level="error")
+            writer.send(None)
+        writer.send(np.ascontiguousarray(frame[: size[1], : size[0]]))
+    if writer is None:
+        raise UserError("A film needs at least one frame.")
+    writer.close()

@@ -1,0 +1,139 @@
+"""The commands of the stream, as people and programs use them."""
+
+import json
+
+import pytest
+
+
+def test_the_catalogue(gradus):
+    code, out, _ = gradus("tasks")
+    assert code == 0 and "46 tasks" in out and "micro5.18" in out
+    code, out, _ = gradus("tasks", "--json")
+    rows = json.loads(out)
+    assert [row["name"] for row in rows][:2] == ["micro1", "micro2"] and rows[0]["id"] == "micro1-v0"
+    assert [row["name"] for row in rows if row["name"].startswith("mini")] == [f"mini{n}" for n in range(6)]
+
+
+def test_a_task_with_a_sample(gradus):
+    code, out, _ = gradus("tasks", "micro9.2")
+    assert code == 0 and "letter by letter" in out and "In  |spell: " in out and "keyword = 'spell:'" in out
+    _, out, _ = gradus("tasks", "mini1", "--json")
+    sample = json.loads(out)["sample"]
+    assert sample["in"].startswith("description: ") and sum(sample["rewards"]) == 2
+
+
+def test_teach_resume_and_replay(gradus, tmp_path):
+    run = tmp_path / "run"
+    code, out, _ = gradus("teach", "-l", "memory", "--max-steps", 3000, "-o", run, "--json")
+    results = json.loads(out)
+    assert code == 0
+    assert set(results) >= {"tasks_passed", "steps", "finished", "reason", "tasks"}
+    assert set(results["tasks"][0]) == {"name", "passed", "instances", "solved", "steps", "reward"}
+    assert (results["steps"], results["finished"]) == (3000, False)
+    code, out, _ = gradus("resume", run, "--max-steps", 4000)
+    assert code == 0 and "4,000 steps" in out and str(run) in out
+    code, out, _ = gradus("replay", run, "--serial", 2)
+    assert code == 0 and "Instance 2: micro1" in out and "Out |" in out
+    code, out, _ = gradus("replay", run, "--serial", 2, "--json")
+    assert json.loads(out)["exact"] is True
+
+
+def test_teach_from_a_curriculum_file_and_from_experience(gradus, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'tasks = ["micro4", {id = "tiny", task = "micro1", size = 2, streak = 3}]\n[teacher]\n'
+        'name = "consecutive"\nsuccess_threshold = 1\n'
+    )
+    code, out, _ = gradus("teach", "-l", "memory", "-c", file, "-o", tmp_path / "a", "--json")
+    results = json.loads(out)
+    assert code == 0 and results["finished"] and results["tasks_passed"] == 2
+    code, out, _ = gradus("teach", "-l", "memory", "-c", file, "--from", tmp_path / "a", "--json")
+    assert code == 0 and json.loads(out)["finished"]
+
+
+def test_the_configuration_of_2017_is_read(gradus, tmp_path):
+    file = tmp_path / "tasks.json"
+    micro = "tasks.challenge.round1.challenge_micro."
+    file.write_text(
+        json.dumps(
+            {
+                "worlds": {"gw": {"type": "worlds.grid_world.GridWorld"}},
+                "tasks": {
+                    "four": {"type": f"{micro}Micro4Task"},
+                    "zero": {"type": "tasks.challenge.round1.challenge_mini.TaskSet0", "world": "gw"},
+                },
+                "scheduler": {
+                    "type": "core.scheduler.SequentialTaskScheduler",
+                    "args": {"tasks": ["four", "zero"]},
+                },
+            }
+        )
+    )
+    code, out, _ = gradus("teach", "-l", "repeat", "-c", file, "--max-steps", 500, "--json")
+    rows = {row["name"]: row for row in json.loads(out)["tasks"]}
+    assert code == 0 and rows["four"]["solved"] == rows["four"]["instances"] > 0 and rows["zero"]["steps"] > 0
+
+
+BAD_FILES = {
+    "bad.json": ("{", "not a valid JSON"),
+    "list.json": ("[]", "must hold a JSON object"),
+    "worlds.json": ('{"tasks": {}, "scheduler": {}}', "needs an object named 'worlds'"),
+    "bad.toml": ("tasks = [", "not a valid TOML"),
+    "type.toml": ('tasks = "micro1"', "needs a list of tasks"),
+    "empty.toml": ("tasks = []", "list of tasks that is not empty"),
+    "key.toml": ('tasks = ["micro1"]\nteachr = 3', "unknown key 'teachr'. Did you mean 'teacher'"),
+    "task.toml": ('tasks = ["micro99"]', "no task named 'micro99'"),
+    "twice.toml": ('tasks = ["micro1", "micro1"]', "two tasks with the id 'micro1'"),
+    "param.toml": ('tasks = [{id = "micro1", sise = 3}]', "no parameter 'sise'. Did you mean 'size'"),
+    "value.toml": ('tasks = [{id = "micro1", size = "three"}]', "size must be like 10"),
+    "streak.toml": ('tasks = [{id = "micro1", streak = -1}]', "streak must be a whole number of at least 1"),
+    "threshold.toml": ('tasks = ["micro1"]\n[teacher]\nsuccess_threshold = -5', "at least 1, not -5"),
+    "teacher.toml": ('tasks = ["micro1"]\n[teacher]\nname = "strict"', "no teacher named 'strict'"),
+    "draw.toml": ('tasks = [{id = "micro1", size = 1000}]', "Cannot draw 1000 of 69"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_bad_files_get_one_sentence(gradus, tmp_path, name):
+    text, message = BAD_FILES[name]
+    (tmp_path / name).write_text(text)
+    one_sentence(gradus("teach", "-l", "silent", "-c", tmp_path / name, "--max-steps", 10), message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tasks", "micr1"], "Did you mean 'micro1'"),
+        (["teach", "-l", "memry"], "Did you mean 'memory'"),
+        (["teach", "-l", "a.b:C"], "Cannot import the learner"),
+        (["teach", "-l", "silent", "-c", "round2"], "Did you mean 'round1'"),
+        (["teach", "-l", "silent", "-c", "/nowhere/x.toml"], "Cannot read the curriculum"),
+        (["teach", "-l", "silent", "--scrambler", "rot13"], "no scrambler 'rot13'"),
+        (["teach", "-l", "silent", "--teacher", "alp"], "no teacher named 'alp'"),
+        (["teach", "-l", "silent", "--hours", "-3"], "hours must be greater than 0"),
+        (["teach", "-l", "silent", "--option", "byte"], "name=value"),
+        (["teach", "-l", "silent", "--option", "byte=300", "--max-steps", "9"], "0 to 255, not 300"),
+        (["teach", "-l", "silent", "-o", "/proc/nothing"], "Cannot write a run to"),
+        (["teach", "-l", "silent", "--from", "/nowhere"], "not a run folder"),
+        (["resume", "/nowhere"], "not a run folder"),
+        (["replay", "/nowhere", "--serial", "0"], "not a run folder"),
+    ],
+)
+def test_wrong_use_is_one_sentence(gradus, arguments, message):
+    one_sentence(gradus(*arguments), message)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["teach"], ["teach", "-l", "silent", "--max-steps", "0"], ["frobnicate"], ["tasks", "--seed", "-1"]],
+)
+def test_wrong_options_exit_with_two(gradus, arguments):
+    code, out, err = gradus(*arguments)
+    assert code == 2 and out == "" and err and "Traceback" not in err
+
+
+def one_sentence(result, message):
+    code, out, err = result
+    assert code == 2 and out == ""
+    assert message in err
+    assert err.count("\n") == 1 and err.startswith("gradus: ") and "Traceback" not in err

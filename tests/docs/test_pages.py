@@ -1,0 +1,45 @@
+"""Every Python block and every gradus command in the documentation is run."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from gradus.cli import main
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_page(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    blocks = FENCE.findall(page.read_text())
+    for kind, text in blocks:
+        if kind == "toml":
+            (tmp_path / "curriculum.toml").write_text(text)
+            run("gradus teach --learner silent --curriculum curriculum.toml --max-steps 50")
+        elif kind == "json":
+            (tmp_path / "configuration.json").write_text(text)
+            run("gradus teach --learner silent --curriculum configuration.json --max-steps 50")
+        elif kind == "python":
+            exec(compile(text, str(page), "exec"), {"__name__": "page"})
+        elif kind == "sh":
+            for line in text.splitlines():
+                if line.startswith("gradus "):
+                    run(line)
+
+
+def run(line):
+    try:
+        main(shlex.split(line)[1:])
+    except SystemExit as end:
+        assert not end.code, line
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page}: {target}"

@@ -1,0 +1,183 @@
+"""On learners whose behaviour is known, the exams say what is so."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gradus import exams
+from gradus.exams.compare import Arm, compare
+
+
+@pytest.fixture
+def held(ladder_file, tmp_path):
+    def hold(protocol, learner, **settings):
+        settings = {"curriculum": ladder_file, "scramble": False, "task_steps": 20_000, **settings}
+        exam = exams.make(protocol, learner=f"toys:{learner}", **settings)
+        return exams.examine(exam, tmp_path / f"{protocol}-{learner}")["table"]
+
+    return hold
+
+
+def verdicts(rows):
+    return {row["task"]: row["verdict"] for row in rows}
+
+
+def test_one_that_reuses_everything_is_gradual_in_every_task(held):
+    table = held("graduality", "Reuser", control=())
+    result = table["graduality"]
+    assert set(verdicts(result["rows"]).values()) == {"gradual"}
+    assert result["whole"]["verdict"] == "gradual"
+    assert result["whole"]["p_better"] == pytest.approx(1 / 252)
+    assert all(row["ratio"]["high"] < 1 and row["interval"]["high"] < 1 for row in result["rows"])
+    # Above the floor the gain shows in full: 5 mistakes instead of 40.
+    assert all(row["above_floor"]["estimate"] < 0.3 for row in result["rows"])
+    assert all(row["ratio"]["n"] == 25 for row in result["rows"])
+
+
+def test_one_that_never_transfers_is_not_shown(held):
+    result = held("graduality", "NeverTransfers", control=())["graduality"]
+    assert result["whole"]["verdict"] == "not shown"
+    assert all(0.75 < row["ratio"]["estimate"] < 1.3 for row in result["rows"])
+
+
+def test_one_that_transfers_negatively_is_negative(held):
+    result = held("graduality", "Negative", control=())["graduality"]
+    assert result["whole"]["verdict"] == "negative"
+    found = verdicts(result["rows"])
+    assert found["say5"] == found["say4"] == found["say3"] == "negative"
+    assert "gradual" not in found.values()
+
+
+def test_a_reuser_is_no_better_than_the_control_that_knows_the_interface(held):
+    """All the reuser reuses is learned with the first keyword: the control that learned one has it too."""
+    table = held("graduality", "Reuser", control=("say1",))
+    assert table["graduality"]["whole"]["verdict"] == "gradual"
+    assert table["control"]["whole"]["verdict"] == "not shown"
+
+
+def test_one_that_keeps_everything(held):
+    table = held("forgetting", "NeverTransfers")
+    assert set(verdicts(table["forgetting"]["rows"]).values()) == {"kept"}
+    assert table["second_walk"]["whole"]["verdict"] == "kept"
+    assert all(row["saved"] > 0.9 for row in table["forgetting"]["rows"])
+    assert table["forgetting"]["whole"]["within"]["estimate"] == 1
+
+
+def test_one_that_forgets(held):
+    table = held("forgetting", "Forgets")
+    found = verdicts(table["forgetting"]["rows"])
+    assert found.pop("say5") == "kept"  # the last one is still in its mind
+    assert set(found.values()) == {"forgotten"}
+    assert table["second_walk"]["whole"]["verdict"] == "forgotten"
+
+
+def test_retention_matrix_of_one_that_keeps_and_one_that_forgets(held):
+    kept = held("retention", "NeverTransfers", times=3)["retention"]
+    cells = [[cell["estimate"] if cell else None for cell in row["cells"]] for row in kept["rows"]]
+    assert cells == [[1, 1, 1]] * 2 + [[None, 1, 1]] * 2 + [[None, None, 1]] * 2
+    lost = held("retention", "Forgets", times=3, options={"base": 60})["retention"]
+    cells = [[cell["estimate"] if cell else None for cell in row["cells"]] for row in lost["rows"]]
+    # Relearning within the first instance of a test fails it (too late); the others are solved again.
+    assert [row[-1] for row in cells] == [0.8, 0.8, 0.8, 0.8, 0.8, 1]
+
+
+def test_steps_stop_with_a_reason(held):
+    table = held("steps", "Stuck", runs=2, task_steps=5_000)
+    assert [row["tasks_passed"] for row in table["runs"]] == [2, 2]
+    assert table["runs"][0]["reason"] == "stalled: say2 was not passed within 5000 steps"
+    rows = {row["task"]: row for row in table["tasks"]}
+    assert rows["say1"]["passed"] == 2
+    assert rows["say2"]["passed"] == 0
+    assert rows["say2"]["steps"] == [None, None]
+    assert rows["say3"]["reached"] == 0
+
+
+def test_a_stage_stops_a_hopeless_learner(held):
+    stages = (("say1", 0.3), ("say3", 0.5))
+    table = held("steps", "Stuck", runs=1, task_steps=None, max_steps=10_000, stages=stages)
+    assert table["runs"][0]["reason"] == "say3 was not passed within 50% of the budget (5000 steps)"
+    assert table["runs"][0]["steps"] == 5000
+    fine = held("steps", "Reuser", runs=1, max_steps=10_000, stages=stages)
+    assert fine["runs"][0]["finished"]
+
+
+def test_a_learner_that_fails_gets_a_reason(held):
+    table = held("steps", "Breaks", runs=1)
+    assert table["runs"][0]["reason"] == "the learner failed: RuntimeError: lost my head"
+    assert not table["runs"][0]["finished"]
+
+
+def test_steps_meet_the_floor_of_a_learner_that_makes_no_mistakes(held):
+    table = held("steps", "Toy", runs=2, options={"base": 0, "spread": 0})
+    assert [row["reason"] for row in table["runs"]] == ["finished"] * 2
+    for row in table["tasks"]:
+        assert np.median(row["steps"]) == row["floor"]
+        assert row["accuracy"]["estimate"] == 1
+
+
+def test_relaxed_conditions_help_one_that_is_late(held):
+    """200 mistakes are too many for the soft limit of a first instance but not for a thousand times more."""
+    table = held(
+        "relaxed", "NeverTransfers", runs=2, skip=1, options={"base": 200, "spread": 0}, max_steps=40_000
+    )
+    strict, relaxed = table["totals"], table["relaxed"]["totals"]
+    assert table["relaxed"]["skipped"] == ["say0"]
+    assert relaxed["tasks_passed"]["estimate"] == 5
+    assert strict["tasks_passed"]["estimate"] == 6
+    rows = {row["task"]: row for row in table["relaxed"]["tasks"]}
+    strict_rows = {row["task"]: row for row in table["tasks"]}
+    assert rows["say1"]["mean"]["estimate"] < strict_rows["say1"]["mean"]["estimate"]
+
+
+def test_transfer_between_curricula(held, ladder_file):
+    table = held("transfer", "Reuser", before=ladder_file, first=3)
+    result = verdicts(table["transfer"]["rows"])
+    assert result["say0"] == "positive"
+    assert table["transfer"]["whole"]["verdict"] == "positive"
+
+
+def test_accuracy_after_passing(held):
+    table = held("accuracy", "NeverTransfers", runs=2, first=2, few=0, instances=10)
+    for row in table["accuracy"]["rows"]:
+        assert row["accuracy"]["estimate"] == 1
+        assert row["of"] == 200
+        assert row["verdict"] == "above chance"
+
+
+def test_another_order_and_a_memory_to_begin_with(held, tmp_path):
+    first = held("steps", "NeverTransfers", runs=1, order="say3,say1")
+    assert [row["task"] for row in first["tasks"]] == ["say3", "say1"]
+    run = tmp_path / "steps-NeverTransfers" / "runs" / "continuous" / "0"
+    table = held("steps", "Toy", runs=1, order="reversed", start=str(run))
+    rows = {row["task"]: row for row in table["tasks"]}
+    assert next(iter(rows)) == "say5"
+    assert rows["say3"]["steps"][0] == rows["say3"]["floor"], "it begins with what the other run learned"
+    assert rows["say2"]["steps"][0] > rows["say2"]["floor"]
+
+
+@pytest.mark.parametrize(("runs", "repetitions"), [(5, 200), (8, 60)])
+def test_identical_populations_are_called_gradual_at_most_at_the_nominal_rate(runs, repetitions):
+    rng = np.random.default_rng(11)
+    alarms = whole = total = 0
+    for i in range(repetitions):
+        steps = rng.lognormal(7, 0.8, (2, 6, runs)).round()
+        steps[rng.random(steps.shape) < 0.1] = np.inf
+        floors = np.full((6, runs), 50.0)
+        tasks = [f"t{k}" for k in range(6)]
+        result = compare(tasks, Arm(steps[0], floors), Arm(steps[1], floors), level=0.9, seed=i)
+        alarms += sum(row["verdict"] == "gradual" for row in result["rows"])
+        whole += result["whole"]["verdict"] == "gradual"
+        total += 6
+    assert alarms / total <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / total)
+    assert alarms > 0
+    assert whole / repetitions <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / repetitions)
+
+
+def test_tasks_not_reached_support_neither_verdict():
+    floors = np.full((1, 5), 10.0)
+    some = Arm(np.array([[100.0, 110, 120, 130, 140]]), floors)
+    half = Arm(np.array([[900.0, 910, np.nan, np.nan, np.nan]]), floors)
+    row = compare(["t"], half, some, level=0.9, seed=0)["rows"][0]
+    assert row["verdict"] == "not shown"
+    assert row["ratio"]["n"] == 10

@@ -1,0 +1,522 @@
+"""Learners in other processes: the protocol of the General AI Challenge, Round 1, on real sockets."""
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import zmq
+
+from gradus.learners import Lesson
+from gradus.learners.baselines import Repeat, Silent
+from gradus.school import Teacher, UserError
+from gradus.stream import World, make
+from gradus.stream.remote import Budget, LearnerGone, RemoteLearner, connect, read_reward, serve_learner
+from gradus.stream.remote.messages import CHARACTERS
+
+STRANGERS = Path(__file__).with_name("strangers.py")
+ANY_PORT = "tcp://127.0.0.1:0"
+TRANSPORTS = [ANY_PORT, "unix:"]
+QUICK = Budget(handshake=20, answer=20)
+
+
+def habit(name):
+    return shlex.join([sys.executable, str(STRANGERS), name])
+
+
+class FewTickets(Teacher):
+    """Ends after so many instances, whatever comes of them."""
+
+    def start(self):
+        self.left = 3
+
+    def choose(self, rng):
+        self.left -= 1
+        return "micro1" if self.left >= 0 else None
+
+
+def short_world(**options):
+    curriculum = make("round1").only("micro1")
+    return World(curriculum, 3, teacher=FewTickets(curriculum.space, 3), **options)
+
+
+@contextlib.contextmanager
+def raw_learner(learner):
+    """A bare PAIR socket connected to the learner's world, as a program of 2017 would have it."""
+    context = zmq.Context()
+    socket = context.socket(zmq.PAIR)
+    socket.connect(learner.address)
+    socket.rcvtimeo = 10_000
+    try:
+        yield socket
+    finally:
+        context.destroy(linger=0)
+
+
+@contextlib.contextmanager
+def in_background(function):
+    thread = threading.Thread(target=function, daemon=True)
+    thread.start()
+    yield thread
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_the_wire_carries_exactly_the_messages_of_2017():
+    """hello; then reward text, one character; one character back; the end brings both messages, no answer needed."""
+    frames = []
+
+    def talk():
+        with raw_learner(learner) as socket:
+            socket.send(b"hello")
+            with contextlib.suppress(zmq.Again):
+                while True:
+                    for _ in range(2):
+                        frames.append(socket.recv())
+                        assert not socket.getsockopt(zmq.RCVMORE)
+                    socket.rcvtimeo = 1000
+                    socket.send(frames[-1])
+
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, in_background(talk):
+        results = Lesson(short_world(), learner).run()
+    assert results.finished
+    expected = []
+
+    class Listening(Repeat):
+        def act(self, byte, reward):
+            expected.extend([{-1: b"-1", 0: b"0", 1: b"1"}[reward], chr(byte).encode()])
+            return byte
+
+    assert Lesson(short_world(), Listening()).run() == results
+    assert frames == expected
+    assert frames[0] == b"0"
+    assert frames[-1] == b" "
+    assert {b"-1", b"0"} <= set(frames[0::2]) <= {b"-1", b"0", b"1"}
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_all_256_codes_travel_both_ways(transport):
+    heard = []
+
+    class Listening(Repeat):
+        def act(self, byte, reward):
+            heard.append((byte, reward))
+            return 255 - byte
+
+    def talk():
+        return serve_learner(Listening(), learner.address)
+
+    with RemoteLearner(transport, budget=QUICK) as learner, in_background(talk):
+        answers = [learner.act(byte, byte % 3 - 1) for byte in range(256)]
+        learner.farewell(32, 1)
+    assert answers == [255 - byte for byte in range(256)]
+    assert heard == [*((byte, byte % 3 - 1) for byte in range(256)), (32, 1)]
+
+
+def test_codes_above_127_are_two_bytes_of_utf8():
+    assert CHARACTERS[233] == b"\xc3\xa9"
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, raw_learner(learner) as socket:
+        socket.send(b"hello")
+        socket.send("é".encode())
+        assert learner.act(233, 0) == 233
+        assert [socket.recv(), socket.recv()] == [b"0", b"\xc3\xa9"]
+
+
+@pytest.mark.parametrize(
+    ("frame", "reason"),
+    [
+        (b"", "empty message"),
+        (b"no", "2 characters where one"),
+        ("Ā".encode(), "code 256, above 255"),
+        ("日".encode(), "above 255"),
+        (b"\xe9", "not UTF-8"),
+        (b"hello", "closed the connection"),
+        (b"x" * 1000, "1000 characters"),
+    ],
+)
+def test_a_bad_frame_ends_the_run_with_a_reason(frame, reason):
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, raw_learner(learner) as socket:
+        socket.send(b"hello")
+        socket.send(b"a")
+        socket.send(frame)
+        results = Lesson(short_world(), learner).run()
+    assert reason in results.reason
+    assert results.steps == 2
+    assert not results.finished
+
+
+def test_a_huge_frame_is_refused_unread():
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, raw_learner(learner) as socket:
+        socket.send(b"hello")
+        learner.greet()
+        socket.send(b"x" * 50_000_000)
+        with pytest.raises(LearnerGone, match="closed the connection"):
+            learner.act(65, 0)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_wrong_hello_ends_the_run(transport):
+    def talk():
+        if transport == "unix:":
+            import socket
+
+            with socket.socket(socket.AF_UNIX) as peer:
+                peer.connect(learner.address.removeprefix("unix:"))
+                peer.sendall(b"hallo")
+                peer.recv(1)
+        else:
+            with raw_learner(learner) as socket:
+                socket.send(b"hallo")
+                time.sleep(0.5)
+
+    with (
+        RemoteLearner(transport, budget=QUICK) as learner,
+        in_background(talk),
+        pytest.raises(LearnerGone, match="first message was b'ha"),
+    ):
+        learner.greet()
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_silence_uses_up_the_budgets(transport):
+    with RemoteLearner(transport, budget=Budget(handshake=0.2)) as learner:
+        began = time.monotonic()
+        with pytest.raises(LearnerGone, match=r"hello within 0.2 seconds"):
+            learner.act(65, 0)
+        assert time.monotonic() - began < 2
+    with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.2)) as learner:
+        connection = None
+
+        def talk():
+            nonlocal connection
+            connection = connect(learner.address)
+
+        with in_background(talk):
+            learner.greet()
+        began = time.monotonic()
+        with pytest.raises(LearnerGone, match=r"answer within 0.2 seconds"):
+            learner.act(65, 0)
+        assert time.monotonic() - began < 2
+    connection.close()
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_budgets_in_all(transport):
+    for budget, reason in (
+        (Budget(handshake=20, steps=50), "used up its 50 steps"),
+        (Budget(handshake=20, seconds=0.3), "used up its 0.3 seconds"),
+    ):
+        with RemoteLearner(transport, command=habit("client"), budget=budget) as learner:
+            results = Lesson(World("round1"), learner).run()
+        assert results.reason.startswith(f"the learner {reason}")
+        assert results.steps == 51 or budget.steps is None
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("crash", "closed the connection (its command ended with status 1 and printed last: "),
+        ("exit", "closed the connection (its command ended with status 0)"),
+        (
+            "fail",
+            "no learner said hello (its command ended with status 1 and printed last: cannot find my weights)",
+        ),
+    ],
+)
+def test_a_command_that_ends_is_told_with_its_last_words(name, reason):
+    with RemoteLearner(ANY_PORT, command=habit(name), budget=QUICK) as learner:
+        results = Lesson(World("round1"), learner).run()
+    assert results.reason.startswith(("the learner " if "closed" in reason else "") + reason)
+    assert results.reason.isprintable()
+    if name == "crash":
+        assert "RuntimeError: my [31mnetwork exploded" in results.reason
+        assert results.steps == 11
+
+
+def test_a_hanging_command_is_killed():
+    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=0.3)) as learner:
+        child = learner._child
+        results = Lesson(World("round1"), learner).run()
+    assert results.reason == "the learner did not answer within 0.3 seconds"
+    assert child.status() is not None
+
+
+def test_a_mute_command_and_one_that_is_not_there():
+    with RemoteLearner(ANY_PORT, command=habit("mute"), budget=Budget(handshake=0.5)) as learner:
+        assert Lesson(World("round1"), learner).run().reason == "no learner said hello within 0.5 seconds"
+    for command, reason in (("no-such-program", "not found"), ("  ", "empty"), ("a 'b", "cannot be read")):
+        with pytest.raises(UserError, match=reason):
+            RemoteLearner(ANY_PORT, command=command)
+
+
+def test_a_flood_of_answers_is_taken_in_order_and_then_ended():
+    with RemoteLearner(ANY_PORT, command=habit("flood"), budget=QUICK) as learner:
+        results = Lesson(World("round1"), learner, max_steps=2000).run()
+    assert results.reason == "stopped after 2000 steps"
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
+    with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.5)) as learner:
+        command = [sys.executable, STRANGERS, "client", learner.address]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            world = World("round1")
+            byte, reward = world.step(None)
+            for _ in range(100):
+                byte, reward = world.step(learner.act(byte, reward))
+            process.send_signal(blow)
+            with pytest.raises(LearnerGone, match=r"closed the connection|did not answer") as gone:
+                for _ in range(10):
+                    byte, reward = world.step(learner.act(byte, reward))
+            process.kill()
+    assert ("closed" in gone.value.reason) == (blow == signal.SIGKILL)
+
+
+def alive(pid):
+    with contextlib.suppress(OSError):
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return False
+
+
+def wait_until(condition, seconds=10):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_the_whole_process_group_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with RemoteLearner(ANY_PORT, command=habit("grandchild"), budget=QUICK) as learner:
+        learner.act(65, 0)
+        grandchild = int((tmp_path / "grandchild").read_text())
+        assert alive(grandchild)
+    wait_until(lambda: not alive(grandchild))
+
+
+def test_a_killed_world_takes_its_learner_along(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    command = [sys.executable, "-m", "gradus", "serve", "--port", "0", "--learner-cmd", habit("grandchild")]
+    with subprocess.Popen(command) as world:
+        wait_until(lambda: (tmp_path / "grandchild").exists() and (tmp_path / "grandchild").read_text(), 30)
+        grandchild = int((tmp_path / "grandchild").read_text())
+        assert alive(grandchild)
+        world.kill()
+    wait_until(lambda: not alive(grandchild))
+
+
+def test_a_memory_budget():
+    budget = Budget(handshake=20, answer=20, memory=2**30)
+    with RemoteLearner(ANY_PORT, command=habit("memory"), budget=budget) as learner:
+        results = Lesson(World("round1"), learner).run()
+    assert "MemoryError" in results.reason
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_late_world_is_waited_for(transport, tmp_path):
+    if transport == "unix:":
+        address = f"unix:{tmp_path}/world.sock"
+    else:
+        with RemoteLearner(ANY_PORT) as learner:
+            address = learner.address
+    command = [sys.executable, STRANGERS, "client", address]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        time.sleep(1)
+        with RemoteLearner(address, budget=QUICK) as learner:
+            results = Lesson(short_world(), learner).run()
+        assert int(process.stdout.read()) == results.steps
+    assert results.finished
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_second_learner_does_not_disturb_the_first(transport):
+    with RemoteLearner(transport, command=habit("client"), budget=QUICK) as learner:
+        world = World("round1")
+        byte, reward = world.step(None)
+        byte, reward = world.step(learner.act(byte, reward))
+        if transport == "unix:":
+            with pytest.raises(UserError, match="No world answered"):
+                connect(learner.address, seconds=0.2)
+        else:
+            second = connect(learner.address, seconds=0.5)
+            with pytest.raises(UserError, match="another learner is probably connected"):
+                list(second)
+            second.close()
+        for _ in range(200):
+            byte, reward = world.step(learner.act(byte, reward))
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_busy_address_is_one_sentence(transport):
+    with RemoteLearner(transport) as learner, pytest.raises(UserError, match=r"Cannot listen on .* in use"):
+        RemoteLearner(learner.address)
+
+
+def test_sockets_left_behind_and_places_that_cannot_be(tmp_path):
+    import socket
+
+    path = tmp_path / "world.sock"
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(path))
+    with RemoteLearner(f"unix:{path}") as learner:
+        assert path.stat().st_mode & 0o777 == 0o600
+        connect(learner.address).close()
+    assert not path.exists()
+    path.write_text("precious")
+    for place in (str(path), "/nowhere/at/all", "/" + "x" * 200):
+        with pytest.raises(UserError, match=r"Cannot listen on unix:"):
+            RemoteLearner(f"unix:{place}")
+    assert path.read_text() == "precious"
+    for address in ("tcp://127.0.0.1:65536", "tcp://127.0.0.1", "nonsense"):
+        with pytest.raises(UserError, match=r"from 1 to 65535|not an address"):
+            RemoteLearner(address)
+
+
+def test_the_client_reads_the_booleans_of_2017():
+    """The original sent the rewards of its mini-tasks as the texts True and False."""
+    assert [read_reward(text) for text in (b"-1", b"0", b"1", b"True", b"False")] == [-1, 0, 1, 1, 0]
+    for text in (b"", b"2", b"true", b"1.0"):
+        with pytest.raises(ValueError, match="A reward is"):
+            read_reward(text)
+    heard = []
+
+    class Listening(Repeat):
+        def act(self, byte, reward):
+            heard.append((chr(byte), reward))
+            return byte
+
+    context = zmq.Context()
+    world = context.socket(zmq.PAIR)
+    port = world.bind_to_random_port("tcp://127.0.0.1")
+    with in_background(lambda: serve_learner(Listening(), port)):
+        assert world.recv_string() == "hello"
+        for reward, character in (("0", "d"), ("True", "e"), ("False", "f")):
+            world.send_string(reward)
+            world.send_string(character)
+            assert world.recv_string() == character
+        context.destroy(linger=1000)
+    assert heard == [("d", 0), ("e", 1), ("f", 0)]
+
+
+def test_a_client_without_a_world_is_told_so(tmp_path):
+    with RemoteLearner(ANY_PORT) as learner:
+        address = learner.address
+    for place in (address, f"unix:{tmp_path}/none"):
+        with pytest.raises(UserError, match=r"No world answered at .* within 0.2 seconds"):
+            connect(place, seconds=0.2)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_remote_run_is_recorded_like_any_other_but_cannot_be_resumed(transport, tmp_path):
+    with RemoteLearner(transport, command=habit("client"), budget=QUICK) as learner:
+        lesson = Lesson.host(tmp_path / "far", learner, World("round1", 5), name="remote", max_steps=2000)
+        results = lesson.run()
+    near = Lesson.create(tmp_path / "near", "repeat", World("round1", 5), max_steps=2000).run()
+    assert results == near
+    for name in ("outcomes.jsonl", "transcript.bin"):
+        assert (tmp_path / "far" / name).read_bytes() == (tmp_path / "near" / name).read_bytes()
+    with pytest.raises(UserError, match="can be replayed but not resumed"):
+        Lesson.resume(tmp_path / "far")
+    for call in (learner.state, lambda: learner.restore({})):
+        with pytest.raises(UserError, match="can be replayed but not resumed"):
+            call()
+
+
+def test_a_scrambled_learner_sees_no_plain_text_and_is_given_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("SECRET_TOKEN", "do not pass on")
+    world = World("round1", 5, scramble=True)
+    with RemoteLearner(ANY_PORT, command=habit("given"), budget=QUICK) as learner:
+        Lesson.host(tmp_path / "run-xyz", learner, world, name="remote", max_steps=1000).run()
+    given = (tmp_path / "given").read_text()
+    assert "run-xyz" not in given
+    assert "SECRET" not in given
+    assert world.scrambler.spec()["key"] not in given
+
+    heard, plain = bytearray(), World("round1", 5)
+    world = World("round1", 5, scramble=True)
+
+    class Listening(Silent):
+        def act(self, byte, reward):
+            heard.append(byte)
+            return world.scrambler.table[32]
+
+    with (
+        RemoteLearner("unix:", budget=QUICK) as learner,
+        in_background(lambda: serve_learner(Listening(), learner.address)),
+    ):
+        Lesson(world, learner, max_steps=1000).run()
+        learner.close()
+    unscrambled = bytearray([plain.step(None)[0]])
+    unscrambled.extend(plain.step(32)[0] for _ in range(len(heard) - 1))
+    assert bytes(heard) == bytes(unscrambled).translate(world.scrambler.table)
+    assert sum(a == b for a, b in zip(heard, unscrambled, strict=True)) < 100
+
+
+def gradus(*arguments):
+    environment = {**os.environ, "COLUMNS": "500"}
+    command = [sys.executable, "-m", "gradus", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+
+
+def test_the_serve_command(tmp_path):
+    import json
+
+    run = str(tmp_path / "run")
+    done = gradus(
+        "serve", "--port", "0", "--learner-cmd", habit("repeat"), "--max-steps", "500", "-o", run, "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    assert (results["steps"], results["reason"]) == (500, "stopped after 500 steps")
+    refused = gradus("resume", run)
+    assert refused.returncode == 2
+    assert "can be replayed but not resumed" in refused.stderr
+    assert gradus("replay", run, "--serial", "0").returncode == 0
+
+
+def test_serve_says_in_one_sentence_what_is_wrong(tmp_path):
+    with RemoteLearner(ANY_PORT) as learner:
+        busy = learner.address.rpartition(":")[2]
+        for arguments, reason in (
+            (["--port", busy], "the port is in use"),
+            (["--port", "70000"], "from 1 to 65535"),
+            (["--port", "0", "--learner-cmd", "no-such-program"], "not found"),
+            (["--port", "0", "--seconds-per-answer", "0"], "must be greater than 0"),
+            (["--transport", "unix", "--address", str(tmp_path)], "Cannot listen"),
+        ):
+            done = gradus("serve", *arguments)
+            assert done.returncode == 2
+            assert reason in done.stderr
+            assert len(done.stderr.strip().splitlines()) == 1
+            assert done.stdout == ""
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_the_last_messages_always_arrive(transport):
+    """The world closes right after them: they must not be lost on the way."""
+    for _ in range(25):
+        heard = []
+
+        class Listening(Repeat):
+            def act(self, byte, reward, heard=heard):
+                heard.append((byte, reward))
+                return byte
+
+        with RemoteLearner(transport, budget=QUICK) as learner:
+            address = learner.address
+
+            def talk(address=address, listening=Listening()):  # noqa: B008
+                serve_learner(listening, address)
+
+            with in_background(talk):
+                assert learner.act(65, 0) == 65
+                learner.farewell(32, 1)
+        assert heard == [(65, 0), (32, 1)]
