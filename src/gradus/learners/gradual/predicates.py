@@ -223,12 +223,8 @@ def _columns(
     """All clauses with the examples they hold for, as bit masks."""
     total = len(examples)
     having = {
-<<<<<<< HEAD
-        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.word) for mark in marks
-=======
-        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.full)
+        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.word)
         for mark in marks
->>>>>>> main
     }
     optional = [mark for mark in marks if having[mark].bit_count() < total]
     groups = [

@@ -284,14 +284,10 @@ class RuleBook(Remembering):
         if same and not rule.table:
             rule, same[0].wins, same[0].losses = same[0], rule.wins, 0.0
         else:
-<<<<<<< HEAD
             least = 2.0 if replacing else 0.4
-            self.rules = [other for other in self.rules if other.keywords != rule.keywords or other.worth > least]
-=======
             self.rules = [
-                other for other in self.rules if other.keywords != rule.keywords or other.worth > 0.4
+                other for other in self.rules if other.keywords != rule.keywords or other.worth > least
             ]
->>>>>>> main
             self.rules.append(rule)
         if len(self.rules) > RULES:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
@@ -324,7 +320,10 @@ def uses_all(program: Program, examples: list[Example]) -> bool:
     if not examples or _whole(program, examples[0].case.library):
         return True
     used = _indexes(program, examples[0].case.library)
-    return all({index % max(1, len(e.case.fields)) for index in used} == set(range(len(e.case.fields))) for e in examples)
+    return all(
+        {index % max(1, len(e.case.fields)) for index in used} == set(range(len(e.case.fields)))
+        for e in examples
+    )
 
 
 def _whole(program: Program, library: Mapping[str, Program]) -> bool:

@@ -79,7 +79,9 @@ class Synonyms(Remembering):
                 changed = substitute(phrase, exchange, set())
                 text = book.apply(rule, changed)
                 anchors = sum(1 for token, place in zip(phrase.full, shape, strict=True) if token == place)
-                known = sum(token in taken for token, place in zip(phrase.full, shape, strict=True) if place != token)
+                known = sum(
+                    token in taken for token, place in zip(phrase.full, shape, strict=True) if place != token
+                )
                 doubt = sum(self.scores.get(new, {}).get(old, 0) < 0 for new, old in exchange.items())
                 if text:
                     rank = len(exchange) * 2 - anchors - rule.worth + known + 2 * doubt
@@ -149,13 +151,7 @@ def substitute(phrase: Phrase, exchange: dict[str, str], keep: set[str]) -> Phra
     return Phrase(tuple(full), tuple(words), tuple(raw))
 
 
-<<<<<<< HEAD
 def _align(phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter) -> dict[str, str] | None:
-=======
-def _align(
-    phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter, taken: set[str]
-) -> dict[str, str] | None:
->>>>>>> main
     """The exchanges that turn a question into `shape`; None when there is no small set of them."""
     if len(phrase.full) != len(shape):
         return None

@@ -51,19 +51,25 @@ def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
 def _reachable(example: Example, examples: list[Example]) -> bool:
     """Whether the symbols of the answer can come from anywhere: no operator invents a symbol."""
     case = example.case
-    missing = set(example.right).difference("".join(case.raw), "".join(case.fields), case.silence, case.terminator)
+    missing = set(example.right).difference(
+        "".join(case.raw), "".join(case.fields), case.silence, case.terminator
+    )
     if len(examples) >= 3:
         missing -= set.intersection(*(set(other.right) for other in examples))
     if not missing:
         return True
     pieces = {*case.fields, *"".join(case.fields)}
     known = "".join(
-        "".join(table) + "".join(table.values()) for table in case.tables.values() if not pieces.isdisjoint([*table, *table.values()])
+        "".join(table) + "".join(table.values())
+        for table in case.tables.values()
+        if not pieces.isdisjoint([*table, *table.values()])
     )
     return missing <= set(known)
 
 
-def synthesise(examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET) -> Program | None:
+def synthesise(
+    examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
+) -> Program | None:
     """The shortest program found that explains all examples, or None."""
     if not examples or not all(_reachable(example, examples) for example in examples):
         return None
@@ -150,9 +156,13 @@ class _Search:
         for name, table in self.cases[0].tables.items():
             back = {value: key for key, value in table.items()}
             for program, values in self.levels[size - 1]["t"]:
-                if self._apply(level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)):
+                if self._apply(
+                    level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)
+                ):
                     return True
-                if self._apply(level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)):
+                if self._apply(
+                    level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)
+                ):
                     return True
             for program, values in self.levels[size - 1]["l"]:
                 meaning = lambda keys, t=table: tuple(t.get(key, "") for key in keys)  # noqa: E731
