@@ -185,8 +185,8 @@ class Mind(Remembering):
             self.epoch.confirm()
         if right and len(question) > 1 and self.reader.silence:
             self._learn_words(exchange, question, right, success)
-        doubted = self.reader.blame.get(self.reading, 0.0) >= 0.5 or self.since_reward >= 12
-        if not success and doubted and self.since_reward % 4 == 0:
+        blame = self.reader.blame.get(self.reading, 0.0)
+        if not success and (blame >= 1.0 or (self.since_reward >= 12 and self.since_reward % 4 == 0)):
             self.reread()
 
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:

@@ -18,8 +18,16 @@ WINDOW = 36
 SHARED = 4
 """Length of a piece that segments must share to mark the beginning of a question."""
 
-SPLITS = ("delimiter", "symbol", "tail1", "delimiter2", "delimiter3", "tail2", "whole")
-"""Ways to find the start of the question, most trusted first."""
+SPLITS = {
+    "delimiter": 0.0,
+    "symbol": 0.3,
+    "tail1": 0.4,
+    "tail2": 0.8,
+    "whole": 0.9,
+    "delimiter2": 1.2,
+    "delimiter3": 1.5,
+}
+"""Ways to find the start of the question, with how much is held against each beforehand."""
 
 
 @remembered
@@ -52,7 +60,7 @@ class Reading:
     @property
     def cost(self) -> float:
         """Complexity; simpler readings are believed first."""
-        return 0.15 * SPLITS.index(self.split) + 0.12 * self.skip + 0.3 * (self.tail > 0) + 0.05 * self.tail
+        return SPLITS[self.split] + 0.12 * self.skip + 0.3 * (self.tail > 0) + 0.05 * self.tail
 
 
 ALL_READINGS = tuple(
@@ -93,7 +101,7 @@ class Reader(Remembering):
         """An answer that `reading` had told was tried."""
         if good:
             self.proven[reading] = self.proven.get(reading, 0) + 1
-            self.blame[reading] = 0.0
+            self.blame[reading] = max(0.0, self.blame.get(reading, 0.0) - 0.25)
         else:
             self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + 0.5)
 
