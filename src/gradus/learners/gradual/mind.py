@@ -45,6 +45,14 @@ class Mind(Remembering):
         self.symbols: deque[str] = deque(maxlen=40)
         self.success = 0.5
         self.since_reward = 0
+        self.off: frozenset[str] = frozenset()
+
+    def switch_off(self, priors: frozenset[str]) -> None:
+        """Do without some of the built-in expectations."""
+        self.off = priors
+        self.rules.ablated = priors
+        self.synonyms.ablated = priors
+        self.judge.ablated = priors
 
     @property
     def reading(self) -> Reading:
@@ -81,6 +89,8 @@ class Mind(Remembering):
     def _propose_words(self, question: str, segment: str) -> list[tuple[str, str]]:
         """What rules, synonyms, hints and verdicts say."""
         phrase = self._phrase(question)
+        if "programs" in self.off:
+            return []
         text, familiar = self._solve(phrase)
         found = [("rule" if familiar else "stretch", text)]
         if not familiar:
@@ -112,7 +122,7 @@ class Mind(Remembering):
         found = [
             ("memory", self.epoch.now.get(question, "")),
             ("lasting2" if strength > 1 else "lasting1", lasting),
-            ("recall", self.epoch.recall(question)),
+            ("recall", "" if "recall" in self.off else self.epoch.recall(question)),
         ]
         if len(question) == 1:
             self.symbols.append(question)

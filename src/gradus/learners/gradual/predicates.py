@@ -103,7 +103,7 @@ class Judge(Remembering):
     def answer(self, phrase: Phrase) -> str:
         """The answer to a yes-or-no question; empty when it is none."""
         verdict = self.find(phrase)
-        if verdict is None or not phrase.word:
+        if verdict is None or not phrase.word or "verdicts" in self.ablated:
             return ""
         holds = all(_holds(clause, phrase, verdict.marks) for clause in verdict.clauses)
         return verdict.yes if holds else verdict.no
@@ -236,7 +236,7 @@ def _columns(
     for group, mark in groups:
         parts = [_parts(phrase, group, mark, marks) for phrase, _ in examples]
         for name, relation in RELATIONS.items():
-            if name in ablated or (mark and name not in COSTS):
+            if (name == "covered" and "coverage" in ablated) or (mark and name not in COSTS):
                 continue
             column = 0
             for number, (phrase, _) in enumerate(examples):

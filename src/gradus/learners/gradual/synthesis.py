@@ -76,12 +76,21 @@ def synthesise(
     return _Search(examples, ablated, budget).run()
 
 
+def _telling(examples: list[Example]) -> list[Example]:
+    """The examples in the order in which they tell programs apart: longest, shortest, middle answers, the rest."""
+    ranked = sorted(examples, key=lambda example: (-len(example.right), example.right, example.case.fields))
+    ranked = [example for number, example in enumerate(ranked) if example not in ranked[:number]]
+    chosen = [ranked[0], ranked[-1], ranked[len(ranked) // 2]]
+    order = dict.fromkeys([*map(ranked.index, chosen), *range(len(ranked))])
+    return [ranked[number] for number in order]
+
+
 class _Search:
     """One bottom-up enumeration."""
 
     def __init__(self, examples: list[Example], ablated: frozenset[str], budget: int) -> None:
         self.examples = examples
-        ordered = sorted(examples, key=lambda example: (-len(set(example.case.fields)), len(example.right)))
+        ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
         self.end = self.cases[0].terminator
