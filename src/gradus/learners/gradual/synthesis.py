@@ -48,13 +48,41 @@ def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
     return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
 
 
+def _reachable(example: Example, examples: list[Example]) -> bool:
+    """Whether the symbols of the answer can come from anywhere: no operator invents a symbol."""
+    case = example.case
+    missing = set(example.right).difference(
+        "".join(case.raw), "".join(case.fields), case.silence, case.terminator
+    )
+    if len(examples) >= 3:
+        missing -= set.intersection(*(set(other.right) for other in examples))
+    if not missing:
+        return True
+    pieces = {*case.fields, *"".join(case.fields)}
+    known = "".join(
+        "".join(table) + "".join(table.values())
+        for table in case.tables.values()
+        if not pieces.isdisjoint([*table, *table.values()])
+    )
+    return missing <= set(known)
+
+
 def synthesise(
     examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
 ) -> Program | None:
     """The shortest program found that explains all examples, or None."""
-    if not examples:
+    if not examples or not all(_reachable(example, examples) for example in examples):
         return None
     return _Search(examples, ablated, budget).run()
+
+
+def _telling(examples: list[Example]) -> list[Example]:
+    """The examples in the order in which they tell programs apart: longest, shortest, middle answers, the rest."""
+    ranked = sorted(examples, key=lambda example: (-len(example.right), example.right, example.case.fields))
+    ranked = [example for number, example in enumerate(ranked) if example not in ranked[:number]]
+    chosen = [ranked[0], ranked[-1], ranked[len(ranked) // 2]]
+    order = dict.fromkeys([*map(ranked.index, chosen), *range(len(ranked))])
+    return [ranked[number] for number in order]
 
 
 class _Search:
@@ -62,7 +90,7 @@ class _Search:
 
     def __init__(self, examples: list[Example], ablated: frozenset[str], budget: int) -> None:
         self.examples = examples
-        ordered = sorted(examples, key=lambda example: (-len(set(example.case.fields)), len(example.right)))
+        ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
         self.end = self.cases[0].terminator
