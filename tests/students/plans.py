@@ -28,7 +28,13 @@ SMALL: dict[str, dict[str, Any]] = {
 
 def plan(student: str = "ppo", **changes: Any) -> Plan:
     """A run of seconds."""
-    base: dict[str, Any] = {"track": "point", "body": "point", "test": PLACES, "student": student, "previews": 5}
+    base: dict[str, Any] = {
+        "track": "point",
+        "body": "point",
+        "test": PLACES,
+        "student": student,
+        "previews": 5,
+    }
     base |= {"student_settings": SMALL[student], "lanes": 20 if student == "ppo" else 1}
     base |= {"steps": 2000, "evaluate_every": 1000, "preview_every": 1000, "checkpoint_every": 500}
     return Plan(**(base | changes))

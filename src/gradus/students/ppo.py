@@ -171,10 +171,11 @@ def optimiser(settings: Settings) -> Any:
 @partial(jax.jit, static_argnames="settings")
 def update(params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, settings: Settings) -> Any:
     """All gradient steps on one collection of samples; ``orders`` shuffles them for each epoch."""
-    gains = advantages(
-        roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae
-    )
-    flat = {name: roll[name].reshape(-1, *roll[name].shape[2:]) for name in ("x", "action", "log_p", "value", "task")}
+    gains = advantages(roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae)
+    flat = {
+        name: roll[name].reshape(-1, *roll[name].shape[2:])
+        for name in ("x", "action", "log_p", "value", "task")
+    }
     flat["advantage"] = gains.reshape(-1)
     rule = optimiser(settings)
 
@@ -310,4 +311,3 @@ class Ppo:
         self.rng.bit_generator.state = state["rng"]
         self._row, self._updates = int(state["row"]), int(state["updates"])
         self._figures = dict(state["figures"])
-

@@ -130,7 +130,9 @@ def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], set
     missed, gradient = jax.value_and_grad(critic_loss)(critics, action, log_p)
     changes, critic_memory = rule.update(gradient, memories["critics"])
     critics = optax.apply_updates(critics, changes)
-    target = jax.tree.map(lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"])
+    target = jax.tree.map(
+        lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"]
+    )
     figures = {"policy": lost, "critics": missed, "log_p": log_p.mean()}
     return {"policy": policy, **critics}, target, {"policy": policy_memory, "critics": critic_memory}, figures
 
@@ -141,7 +143,12 @@ class Sac:
     settled = True
 
     def __init__(
-        self, shape: Shape, seed: int = 0, sees_task: bool = False, folder: Path | None = None, **settings: Any
+        self,
+        shape: Shape,
+        seed: int = 0,
+        sees_task: bool = False,
+        folder: Path | None = None,
+        **settings: Any,
     ) -> None:
         self.shape, self.sees_task = shape, sees_task
         self.settings: Settings = with_preset(Settings, PRESETS, settings)

@@ -94,7 +94,9 @@ class Training:
             training = cls(plan)
         else:
             parts = {name: version(name) for name in _PARTS}
-            text = describe(Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS))
+            text = describe(
+                Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS)
+            )
             cls(replace(plan, steps=1))  # complains about what does not fit before a folder is made
             training = cls(plan, RunFolder.create(path, {**text, "libraries": parts}))
         training._begin()
@@ -195,7 +197,11 @@ class Training:
         if not self.folder:
             return
         shapes = getattr(self.teacher, "shapes", list)()
-        row = {"step": self.steps, "episodes": self.episodes, "tasks": self.teacher.preview(self.plan.previews)}
+        row = {
+            "step": self.steps,
+            "episodes": self.episodes,
+            "tasks": self.teacher.preview(self.plan.previews),
+        }
         drawn = [{"kind": type(s).__name__.lower(), **asdict(s)} for s in shapes if is_dataclass(s)]
         self.folder.append_row("previews.jsonl", row | {"shapes": drawn})
 
