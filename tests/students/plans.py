@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
 import tests.students.point  # noqa: F401  # makes the point track known
+
 from gradus.students import Plan
 
 PLACES = tuple((x, -1.0) for x in (0.0, 0.3, 0.6, 0.9))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.students.plans import plan
 
 from gradus.students import Training
-from tests.students.plans import plan
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -67,7 +67,7 @@ class Plan:
         whole("seed", self.seed, 0)
         names = {"track": TRACKS, "teacher": TEACHERS, "student": STUDENTS}
         for name, registry in names.items():
-            object.__setattr__(self, name, registry.full_id(getattr(self, name)))  # type: ignore[attr-defined]
+            object.__setattr__(self, name, registry.full_id(getattr(self, name)))
         if not isinstance(self.test, str):
             tasks = tuple(tuple(float(x) for x in task) for task in self.test)
             object.__setattr__(self, "test", tasks)
