@@ -22,7 +22,7 @@ GREY = "#777777"
 GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
 WIDTH = 5.2
 """Inches; at reading size this is the width of a phone held upright."""
-STYLE = {
+STYLE: Any = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Arial", "Helvetica"],
     "font.size": 9,

@@ -112,10 +112,8 @@ def command_of(protocol: str, settings: Mapping[str, Any], path: Path) -> str:
     usual = make(protocol, learner=settings["learner"], options=settings["options"]).to_json()["settings"]
     words = ["gradus exam", protocol, "--learner", shlex.quote(settings["learner"])]
     for key, value in settings.items():
-        if key in ("learner", "level") or value == usual.get(key):
-            if key != "options":
-                continue
-        words += _option(key, value)
+        if key == "options" or (key not in ("learner", "level") and value != usual.get(key)):
+            words += _option(key, value)
     return " ".join([*words, "-o", shlex.quote(str(path))])
 
 

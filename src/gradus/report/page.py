@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 
 from matplotlib.figure import Figure
 
@@ -30,23 +31,7 @@ class Section:
         return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
-CSS = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff; margin: 0 auto; padding: 1rem; max-width: 60rem; }
-h1 { font-size: 1.6rem; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .3rem; border-top: 1px solid #ccc; padding-top: 1rem; }
-p { margin: .4rem 0; max-width: 44rem; } svg { width: 100%; height: auto; max-width: 40rem; display: block; margin: .6rem 0; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; margin: .5rem 0; }
-th, td { padding: .2rem .55rem; border-bottom: 1px solid #ddd; text-align: left; white-space: nowrap; }
-th { border-bottom: 2px solid #888; } .number { text-align: right; font-variant-numeric: tabular-nums; } .none { color: #777; }
-details { margin: .4rem 0; } summary { cursor: pointer; color: #0072B2; }
-code, pre { font: .85rem ui-monospace, monospace; } pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-footer { margin-top: 2rem; color: #555; font-size: .85rem; border-top: 1px solid #ccc; padding-top: .5rem; }
-@media print {
-  body { max-width: none; font-size: 11pt; padding: 0; } h2 { break-after: avoid; } section { break-inside: auto; }
-  svg { max-width: 15cm; max-height: 23cm; break-inside: avoid; } details > summary { display: none; } pre { background: none; border: 1px solid #ccc; }
-  table { font-size: 7.5pt; } .wide { overflow: visible; } th, td { padding: .1rem .25rem; white-space: normal; } tr { break-inside: avoid; }
-}
-"""
+CSS = (files("gradus.report") / "style.css").read_text(encoding="utf-8")
 OPEN_FOR_PRINT = (
     "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>d.open=true));"
 )

@@ -68,7 +68,8 @@ def _sentence(exhibit: Exhibit) -> str:
     passed = totals["tasks_passed"]
     verdict = _verdict(exhibit.table)
     end = f" Verdict: {verdict}." if verdict else ""
-    return f"{start}: {passed['estimate']:.3g} of {totals['of']} tasks passed on average; {totals['finished']} finished.{end}"
+    average = f"{passed['estimate']:.3g} of {totals['of']} tasks passed on average"
+    return f"{start}: {average}; {totals['finished']} finished.{end}"
 
 
 def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
@@ -86,7 +87,8 @@ def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
     )
     text = (
         "Tasks passed on average over runs, with Student's interval. Grey: the agents of the General AI Challenge as "
-        f"published in 2017, one run of 24 hours each; their evaluation curriculum is not ours beyond its tenth task. {HUMAN_2017}"
+        "published in 2017, one run of 24 hours each; their evaluation curriculum is not ours beyond its tenth task. "
+        + HUMAN_2017
     )
     return Section("Tasks solved", text, figure, (*mine, published), _commands(exhibits))
 
@@ -168,7 +170,10 @@ def _control(exhibit: Exhibit, part: dict[str, Any]) -> Section:
         part, "beyond the interface", "behind the control", "steps: continuous / interface-only control"
     )
     taught = ", ".join(exhibit.table["taught"])
-    text = f"The control learned only the interface before each task ({taught}). What beats it is reuse of skills.\n{_whole(part)}"
+    text = (
+        f"The control learned only the interface before each task ({taught}). What beats it is reuse of skills.\n"
+        + _whole(part)
+    )
     rows = (tables.comparison_table(part, f"control of {exhibit.label}"),)
     return Section(f"Beyond the interface: {exhibit.label}", text, figure, rows, (exhibit.command,))
 
@@ -184,8 +189,8 @@ def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
     figure = charts.ratios(part, "kept", "worse", "steps: second time / first time")
     whole, factor = part["whole"], exhibit.table["factor"]
     text = (
-        f"What a task costs again after the whole walk. Definition 5 of the challenge's paper allows {factor:g} times the "
-        "first cost; relearning from nothing meets that too, so a task counts as kept only if at least half of "
+        "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
+        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if at least half of "
         f"the learning cost above the floor is saved.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
         f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}."
     )
