@@ -17,7 +17,7 @@ from gradus.report.gather import Exhibit
 from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, PUBLIC_TASKS
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-HATCHES = ("", "//", "..", "xx", "--", "\\\\")
+HATCHES = ("", "//", "\\\\", "--", "||", "xx")
 GREY = "#777777"
 GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
 WIDTH = 5.2
@@ -137,16 +137,13 @@ def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
     figure, axes = _canvas(len(names), 0.14 + 0.13 * len(shown))
     height = 0.8 / len(shown)
     for i, exhibit in enumerate(shown):
-        rows = {row["task"]: row for row in exhibit.tasks if row["mean"]}
-        for place, name in enumerate(names):
-            if name not in rows:
-                continue
-            middle, low, high = _limits(rows[name]["mean"]) or (0.0, 0.0, 0.0)
-            y = place - 0.4 + (i + 0.5) * height
-            axes.barh(y, middle, height * 0.92, color=COLOURS[i], hatch=HATCHES[i], edgecolor="white", lw=0.3)
-            low = max(low, min(rows[name]["floor"], middle) * 0.5)
-            axes.plot([low, high], [y, y], color="black", lw=0.9, solid_capstyle="butt")
-            axes.plot([rows[name]["floor"]] * 2, [y - height / 2, y + height / 2], color="#D55E00", lw=1.4)
+        rows = [row for row in exhibit.tasks if row["mean"]]
+        y = np.array([names.index(row["task"]) for row in rows]) - 0.4 + (i + 0.5) * height
+        middle, low, high = np.array([_limits(row["mean"]) or (0, 0, 0) for row in rows]).T
+        floors = np.array([row["floor"] for row in rows])
+        axes.barh(y, middle, height * 0.92, color=COLOURS[i], hatch=HATCHES[i], edgecolor="white", lw=0.3)
+        axes.hlines(y, np.maximum(low, np.minimum(floors, middle) * 0.5), high, color="black", lw=0.9)
+        axes.vlines(floors, y - height / 2, y + height / 2, color="#D55E00", lw=1.4)
     _tasks_down(axes, names)
     axes.set_xscale("log")
     axes.set_xlabel("steps to pass, mean and interval; tick: floor of a learner that knows")
@@ -227,7 +224,7 @@ def _bar(
     axes: Axes, value: dict[str, Any] | None, place: int, right: float, colour: str, width: float
 ) -> None:
     """A line from the low to the high end; an end that is not finite runs out of the picture."""
-    if value is None or value.get("estimate") is None:
+    if value is None or value.get("estimate") is None or (value["low"] is None and value["high"] is None):
         return
     low = value["low"] if value["low"] else 1e-9
     high = right * 2 if value["high"] is None else value["high"]

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
+from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from gradus import __version__
+from gradus.report.charts import STYLE
 from gradus.report.tables import Table
 
 
@@ -40,7 +42,8 @@ OPEN_FOR_PRINT = (
 def svg(figure: Figure) -> str:
     """A figure as SVG text without what differs from day to day."""
     buffer = io.StringIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    with rc_context(STYLE):
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = buffer.getvalue()
     return text[text.index("<svg") :]
 
@@ -51,7 +54,8 @@ def inline(figure: Figure, number: int, title: str) -> str:
     text = re.sub(r'\bid="([^"]+)"', rf'id="f{number}-\1"', text)
     text = re.sub(r'(href="#|url\(#)', rf"\g<1>f{number}-", text)
     text = re.sub(r"(\d+\.\d{2})\d+", r"\1", text)
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
+    text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.S)
+    text = re.sub(r"\s*\n\s*", " ", text)
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
 
 

@@ -190,7 +190,8 @@ def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
     whole, factor = part["whole"], exhibit.table["factor"]
     text = (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
-        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if at least half of "
+        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept "
+        "only if at least half of "
         f"the learning cost above the floor is saved.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
         f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}."
     )
