@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gradus import __version__
-from gradus.cli import bench, exam, play, replay, resume, serve, tasks, teach, train
+from gradus.cli import bench, exam, play, replay, report, resume, serve, tasks, teach, tracks, train
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -19,15 +19,20 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("tasks")(tasks.tasks)
-app.command("teach")(teach.teach)
-app.command("resume")(resume.resume)
-app.command("replay")(replay.replay)
-app.command("serve")(serve.serve)
-app.command("play")(play.play)
+for _name, _command in {
+    "tasks": tasks.tasks,
+    "teach": teach.teach,
+    "resume": resume.resume,
+    "replay": replay.replay,
+    "serve": serve.serve,
+    "play": play.play,
+    "train": train.train,
+    "bench": bench.bench,
+    "report": report.report,
+}.items():
+    app.command(_name)(_command)
 app.add_typer(exam.app, name="exam")
-app.command("train")(train.train)
-app.command("bench")(bench.bench)
+app.add_typer(tracks.app, name="tracks")
 
 
 @app.callback()
