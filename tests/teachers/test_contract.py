@@ -34,6 +34,11 @@ QUICK = {
 """Settings that reach every branch of a teacher within a short check."""
 
 
+def slow_if_neural(names):
+    """Networks are compiled anew for every shape; one shape is enough for everyday tests."""
+    return [pytest.param(name, marks=pytest.mark.slow) if name in NEURAL else name for name in names]
+
+
 def maker(name, space, **settings):
     if name in NEURAL:
         pytest.importorskip("jax")
@@ -45,7 +50,7 @@ def test_contract_on_a_box_with_a_fixed_dimension(name):
     check_teacher(maker(name, FLAT), episodes=160, speed_episodes=0)
 
 
-@pytest.mark.parametrize("name", sorted(BOXES))
+@pytest.mark.parametrize("name", slow_if_neural(sorted(BOXES)))
 def test_contract_on_a_line(name):
     check_teacher(maker(name, LINE), episodes=90, speed_episodes=0)
 
@@ -55,7 +60,9 @@ def test_contract_on_named_tasks(name):
     check_teacher(maker(name, TASKS), episodes=160, speed_episodes=0)
 
 
-@pytest.mark.parametrize("name", ["adr", "covar-gmm", "alp-gmm", "riac", "spdl", "goal-gan", "setter-solver"])
+@pytest.mark.parametrize(
+    "name", slow_if_neural(["adr", "covar-gmm", "alp-gmm", "riac", "spdl", "goal-gan", "setter-solver"])
+)
 def test_contract_of_the_reference_preset(name):
     check_teacher(maker(name, FLAT, preset="reference"), episodes=100, speed_episodes=0)
 
