@@ -23,7 +23,7 @@ from gradus.stream.remote.messages import CHARACTERS
 STRANGERS = Path(__file__).with_name("strangers.py")
 ANY_PORT = "tcp://127.0.0.1:0"
 TRANSPORTS = [ANY_PORT, "unix:"]
-QUICK = Budget(handshake=20, answer=20)
+QUICK = Budget(handshake=60, answer=60)
 
 
 def habit(name):
@@ -64,7 +64,7 @@ def in_background(function):
     thread = threading.Thread(target=function, daemon=True)
     thread.start()
     yield thread
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
 
 
@@ -80,7 +80,7 @@ def test_the_wire_carries_exactly_the_messages_of_2017():
                     for _ in range(2):
                         frames.append(socket.recv())
                         assert not socket.getsockopt(zmq.RCVMORE)
-                    socket.rcvtimeo = 1000
+                    socket.rcvtimeo = 3000
                     socket.send(frames[-1])
 
     with RemoteLearner(ANY_PORT, budget=QUICK) as learner, in_background(talk):
@@ -189,7 +189,7 @@ def test_silence_uses_up_the_budgets(transport):
         began = time.monotonic()
         with pytest.raises(LearnerGone, match=r"hello within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
     with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.2)) as learner:
         connection = None
 
@@ -202,7 +202,7 @@ def test_silence_uses_up_the_budgets(transport):
         began = time.monotonic()
         with pytest.raises(LearnerGone, match=r"answer within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
     connection.close()
 
 
@@ -240,10 +240,10 @@ def test_a_command_that_ends_is_told_with_its_last_words(name, reason):
 
 
 def test_a_hanging_command_is_killed():
-    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=0.3)) as learner:
+    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=2)) as learner:
         child = learner._child
         results = Lesson(World("round1"), learner).run()
-    assert results.reason == "the learner did not answer within 0.3 seconds"
+    assert results.reason == "the learner did not answer within 2 seconds"
     assert child.status() is not None
 
 
@@ -264,7 +264,7 @@ def test_a_flood_of_answers_is_taken_in_order_and_then_ended():
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
-    with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.5)) as learner:
+    with RemoteLearner(transport, budget=Budget(handshake=20, answer=3)) as learner:
         command = [sys.executable, STRANGERS, "client", learner.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             world = World("round1")
@@ -345,7 +345,7 @@ def test_a_second_learner_does_not_disturb_the_first(transport):
             with pytest.raises(UserError, match="No world answered"):
                 connect(learner.address, seconds=0.2)
         else:
-            second = connect(learner.address, seconds=0.5)
+            second = connect(learner.address, seconds=3)
             with pytest.raises(UserError, match="another learner is probably connected"):
                 list(second)
             second.close()
