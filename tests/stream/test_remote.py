@@ -1,7 +1,7 @@
 """Learners in other processes: the protocol of the General AI Challenge, Round 1, on real sockets."""
 
 import contextlib
-import os
+import json
 import shlex
 import signal
 import subprocess
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import zmq
 
+from gradus.cli import main
 from gradus.learners import Lesson
 from gradus.learners.baselines import Repeat, Silent
 from gradus.school import Teacher, UserError
@@ -460,43 +461,50 @@ def test_a_scrambled_learner_sees_no_plain_text_and_is_given_nothing(tmp_path, m
     assert sum(a == b for a, b in zip(heard, unscrambled, strict=True)) < 100
 
 
-def gradus(*arguments):
-    environment = {**os.environ, "COLUMNS": "500"}
-    command = [sys.executable, "-m", "gradus", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+def gradus(capsys, *arguments):
+    """The command line in this process: exit code, standard output, standard error."""
+    try:
+        main(list(arguments))
+        code = 0
+    except SystemExit as end:
+        code = end.code or 0
+    return code, *capsys.readouterr()
 
 
-def test_the_serve_command(tmp_path):
-    import json
-
+def test_the_serve_command(tmp_path, capsys):
     run = str(tmp_path / "run")
-    done = gradus(
-        "serve", "--port", "0", "--learner-cmd", habit("repeat"), "--max-steps", "500", "-o", run, "--json"
-    )
-    assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
+    arguments = ["--port", "0", "--learner-cmd", habit("repeat"), "--max-steps", "500", "-o", run, "--json"]
+    code, out, err = gradus(capsys, "serve", *arguments)
+    assert (code, err) == (0, "")
+    results = json.loads(out)
     assert (results["steps"], results["reason"]) == (500, "stopped after 500 steps")
-    refused = gradus("resume", run)
-    assert refused.returncode == 2
-    assert "can be replayed but not resumed" in refused.stderr
-    assert gradus("replay", run, "--serial", "0").returncode == 0
+    code, out, err = gradus(capsys, "resume", run)
+    assert (code, out) == (2, "")
+    assert "can be replayed but not resumed" in err
+    assert gradus(capsys, "replay", run, "--serial", "0")[0] == 0
+    arguments = ["--transport", "unix", "--learner-cmd", habit("fail")]
+    code, out, err = gradus(capsys, "serve", *arguments)
+    assert code == 0
+    assert "cannot find my weights" in out
+    assert "Traceback" not in out + err
 
 
-def test_serve_says_in_one_sentence_what_is_wrong(tmp_path):
+def test_serve_says_in_one_sentence_what_is_wrong(tmp_path, capsys):
     with RemoteLearner(ANY_PORT) as learner:
         busy = learner.address.rpartition(":")[2]
         for arguments, reason in (
             (["--port", busy], "the port is in use"),
             (["--port", "70000"], "from 1 to 65535"),
+            (["--address", "192.0.2.1"], "no such address"),
             (["--port", "0", "--learner-cmd", "no-such-program"], "not found"),
             (["--port", "0", "--seconds-per-answer", "0"], "must be greater than 0"),
             (["--transport", "unix", "--address", str(tmp_path)], "Cannot listen"),
+            (["--port", "0", "-o", "/proc/none/run"], "Cannot write a run"),
         ):
-            done = gradus("serve", *arguments)
-            assert done.returncode == 2
-            assert reason in done.stderr
-            assert len(done.stderr.strip().splitlines()) == 1
-            assert done.stdout == ""
+            code, out, err = gradus(capsys, "serve", *arguments)
+            assert (code, out) == (2, "")
+            assert reason in err
+            assert len(err.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)

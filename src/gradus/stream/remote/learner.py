@@ -81,9 +81,9 @@ class RemoteLearner:
         if not self._greeted:
             self.greet()
         began = time.monotonic()
-        if began > self._deadline or self._steps >= self._most_steps:
-            raise self._used_up(began)
         try:
+            if began > self._deadline or self._steps >= self._most_steps:
+                raise self._used_up(began)
             if not self._send(byte, reward):
                 raise LearnerGone(CLOSED)
             while (answer := self._receive()) is None:
@@ -95,8 +95,8 @@ class RemoteLearner:
 
     def _used_up(self, now: float) -> LearnerGone:
         if now > self._deadline:
-            return self._gone(f"the learner used up its {self.budget.seconds:g} seconds")
-        return self._gone(f"the learner used up its {self.budget.steps} steps")
+            return LearnerGone(f"the learner used up its {self.budget.seconds:g} seconds")
+        return LearnerGone(f"the learner used up its {self.budget.steps} steps")
 
     def _check_patience(self, began: float) -> None:
         """A slice of waiting has brought nothing: is there a reason to wait on?"""
