@@ -29,18 +29,13 @@ TARGET = 0.85
 
 
 def zmq_echo(address: str) -> None:
-    """The learner of both measurements: repeats what it hears until it hears nothing more."""
-    context = zmq.Context()
-    pair = context.socket(zmq.PAIR)
-    pair.rcvtimeo = 2000
+    """The learner of both measurements: repeats what it hears until it is ended."""
+    pair = zmq.Context().socket(zmq.PAIR)
     pair.connect(address)
     pair.send(b"hello")
-    try:
-        while True:
-            pair.recv()
-            pair.send(pair.recv())
-    except zmq.Again:
-        context.destroy(linger=0)
+    while True:
+        pair.recv()
+        pair.send(pair.recv())
 
 
 def unix_echo(address: str) -> None:
@@ -140,8 +135,8 @@ class learner:  # noqa: N801 (used as a with-statement's word)
         self.process.start()
 
     def __exit__(self, *_: object) -> None:
-        self.process.join(10)
         self.process.kill()
+        self.process.join()
 
 
 def main() -> None:
