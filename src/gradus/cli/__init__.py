@@ -8,7 +8,20 @@ from typing import Annotated
 import typer
 
 from gradus import __version__
-from gradus.cli import bench, exam, play, replay, report, resume, serve, tasks, teach, tracks, train
+from gradus.cli import (
+    bench,
+    curricula,
+    exam,
+    play,
+    replay,
+    report,
+    resume,
+    serve,
+    tasks,
+    teach,
+    tracks,
+    train,
+)
 from gradus.school import UserError
 
 app = typer.Typer(
@@ -31,6 +44,7 @@ for _name, _command in {
     "report": report.report,
 }.items():
     app.command(_name)(_command)
+app.add_typer(curricula.app, name="curricula")
 app.add_typer(exam.app, name="exam")
 app.add_typer(tracks.app, name="tracks")
 
