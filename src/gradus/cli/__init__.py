@@ -28,6 +28,8 @@ COMMANDS = {
     "tracks": "tracks:app",
     "train": "train:train",
     "bench": "bench:bench",
+    "curricula": "curricula:app",
+    "demo": "demo:demo",
 }
 """Where each command is written: a function, or a group of further commands."""
 
