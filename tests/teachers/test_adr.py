@@ -86,7 +86,7 @@ def test_an_outcome_counts_for_the_edge_its_ticket_was_pinned_to(tell):
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.floats(-300, 400), min_size=20, max_size=200), st.sampled_from(["paper", "reference"]))
-def test_the_box_stays_a_box_inside_the_space(rewards, preset, feed):
+def test_the_box_stays_a_box_inside_the_space(feed, rewards, preset):
     teacher = make("adr", SPACE, 0, preset=preset, queue=2)
     for task in feed(teacher, rewards):
         SPACE.check(task)
