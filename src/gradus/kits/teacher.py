@@ -1,6 +1,6 @@
 """The kit for teachers: hand it a way to make your teacher and it checks every promise of the contract.
 
-``check_teacher(make)`` raises an ``AssertionError`` with one sentence about the first promise that is broken.
+``check_teacher(make)`` raises a ``KitError`` with one sentence about the first promise that is broken.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from gradus.kits.verdict import KitError
 from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError, generator
 
 Make = Callable[[int], Teacher]
@@ -184,14 +185,14 @@ def cost_ratio(make: Make, episodes: int) -> float:
 
 def _require(holds: bool, sentence: str) -> None:
     if not holds:
-        raise AssertionError(f"This teacher breaks its contract: {sentence}.")
+        raise KitError(f"This teacher breaks its contract: {sentence}.")
 
 
 def _require_task(teacher: Teacher, task: Task) -> None:
     try:
         teacher.space.check(task)
     except UserError as error:
-        raise AssertionError(f"This teacher breaks its contract: {error}") from error
+        raise KitError(f"This teacher breaks its contract: {error}") from error
     plain = isinstance(task, str) or all(type(x) is float for x in task)
     _require(plain, f"the coordinates of {task!r} are not plain floats")
     if isinstance(teacher.space, Box):
@@ -234,5 +235,5 @@ def _refuses(act: Callable[[], object], what: str) -> None:
     except UserError:
         return
     except Exception as error:
-        raise AssertionError(f"This teacher breaks its contract: {what} raised {error!r}.") from error
-    raise AssertionError(f"This teacher breaks its contract: {what} was accepted.")
+        raise KitError(f"This teacher breaks its contract: {what} raised {error!r}.") from error
+    raise KitError(f"This teacher breaks its contract: {what} was accepted.")
