@@ -12,6 +12,7 @@ from gradus.mechanics.models import plain
 from gradus.mechanics.phrases import phrase_machine
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
+from gradus.stream.task import nothing_hidden
 
 SMALL: dict[str, dict[str, Any]] = {
     "micro1": {"alphabet": "ab", "size": 2, "streak": 5},
@@ -55,9 +56,4 @@ def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes
 
 def _is_phrase(task: Task) -> bool:
     """Whether a task has no hidden parameters and ends its answers with a full stop."""
-    if task.rules.single or not task.rules.terminator:
-        return False
-    try:
-        return task.draw(None, None, **task.params) is None
-    except (AttributeError, TypeError):
-        return False
+    return task.drawing is nothing_hidden and len(task.rules.terminator) == 1 and not task.rules.single

@@ -186,7 +186,7 @@ def mini_figure(number: int) -> Figure:
     mean_length = (lengths[0] + lengths[1]) / 2
 
     def variant(letters: int) -> Task:
-        def draw(pick: Chooser, origin: Origin, **_: Any) -> tuple[str, str, bool]:
+        def draw(pick: Chooser, origin: Origin) -> tuple[str, str, bool]:
             source = SETS[pick.choice(chosen)]
             family = replace(
                 source, alphabet="ABCDEF"[:letters], lengths=(1, 1), targets=(1, 1), groups=min(source.groups, 2), pool=1
@@ -195,7 +195,7 @@ def mini_figure(number: int) -> Figure:
             example = draw_example(pick, family, description)
             return description.text(), example.string, example.answer
 
-        return replace(task.with_(praise=("good job.",)), draw=draw)
+        return replace(task.with_(praise=("good job.",)), drawing=draw)
 
     sizes = (2, 3, 4) if small_groups == 1 else (3, 4)
     settings = [
