@@ -110,7 +110,8 @@ class Mind(Remembering):
             if text:
                 return text, familiar
         plain, rule = self.rules.answer(phrase)
-        if rule is not None and self.rules.sure(rule, phrase):
+        renamed = any(map(self.synonyms.known, phrase.word))
+        if rule is not None and not renamed and self.rules.sure(rule, phrase):
             return plain, True
         for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
             if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):

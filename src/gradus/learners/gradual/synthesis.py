@@ -66,7 +66,7 @@ def _reachable(example: Example, examples: list[Example]) -> bool:
         "".join(case.raw), "".join(case.fields), case.silence, case.terminator
     )
     if len(examples) >= 3:
-        missing -= set.intersection(*(set(other.right) for other in examples))
+        missing = {symbol for symbol in missing if not all(symbol in other.right for other in examples)}
     if not missing:
         return True
     pieces = {*case.fields, *"".join(case.fields)}
