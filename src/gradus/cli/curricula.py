@@ -50,24 +50,38 @@ def show(
 
 @app.command()
 def generate(
-    name: Name,
+    name: Annotated[
+        str | None, typer.Argument(help="A curriculum's name, or a .toml or .json file; not with --graded.")
+    ] = None,
     seed: Seed = 0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The new curriculum's file (.toml).")
     ] = None,
     words: Annotated[bool, typer.Option(help="Change separators, keywords, reactions and signs.")] = True,
     order: Annotated[bool, typer.Option(help="Let neighbouring tasks trade places.")] = True,
+    graded: Annotated[
+        bool, typer.Option("--graded", help="Task families in steps of proved complexity instead of a variant.")
+    ] = False,
+    least: Annotated[float, typer.Option(help="With --graded: the least rise per step, in bits.")] = 0.5,
+    most: Annotated[float, typer.Option(help="With --graded: the largest rise per step, in bits.")] = 2.0,
     as_json: Json = False,
 ) -> None:
-    """Draw a fresh variant of a curriculum from a seed."""
-    variant = vary(make(name), seed, words=words, order=order)
+    """Draw a fresh variant of a curriculum from a seed, or make one whose complexity certainly rises."""
     if output is not None and output.suffix != ".toml":
         raise UserError(f"A curriculum's file is named *.toml, not {output.name!r}.")
-    if output is not None:
-        output.write_text(to_toml(variant), encoding="utf-8")
-    if as_json:
-        print_json(variant.spec())
-    elif output is not None:
-        print(f"{len(variant.tasks)} tasks written to {output}; teach them with --curriculum {output}.")
+    if (name is None) != graded:
+        raise UserError("Name a curriculum to vary, or ask for a --graded one; not both.")
+    if name is None:
+        from gradus.mechanics import graded_curriculum  # needs the extra, so only when asked for
+
+        made, _ = graded_curriculum(least, most)
     else:
-        print(to_toml(variant), end="")
+        made = vary(make(name), seed, words=words, order=order)
+    if output is not None:
+        output.write_text(to_toml(made), encoding="utf-8")
+    if as_json:
+        print_json(made.spec())
+    elif output is not None:
+        print(f"{len(made.tasks)} tasks written to {output}; teach them with --curriculum {output}.")
+    else:
+        print(to_toml(made), end="")
