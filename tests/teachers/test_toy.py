@@ -1,6 +1,7 @@
 """Toy students and the study over them."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -76,8 +77,6 @@ def test_a_student_goes_on_exactly():
 
 
 def test_thousands_of_episodes_per_second():
-    import time
-
     student, ticket = ToyStudent(ToyWorld()), Ticket((0.0, 0.0), 0, 0, 0)
     start = time.process_time()
     for _ in range(3000):
@@ -129,7 +128,7 @@ def test_a_summary_by_hand():
     runs += [Run("adr", "plain", s, (x,)) for s, x in enumerate((0.7, 0.8, 0.9))]
     random, adr = summary(runs)
     assert (random.mean, adr.mean) == pytest.approx((0.2, 0.8))
-    assert adr.low >= 0.7
+    assert adr.low >= 0.7 - 1e-9
     assert adr.versus_random == pytest.approx(0.0018, abs=1e-4)
 
 
