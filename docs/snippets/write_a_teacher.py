@@ -33,7 +33,9 @@ class Frontier(Teacher):
         if self.frontier is None or rng.random() < self.settings.explore:
             return self.space.sample(rng)
         width = self.space.free_high - self.space.free_low
-        near = self.space.reduce(self.frontier) + self.settings.spread * width * rng.standard_normal(len(width))
+        near = self.space.reduce(self.frontier) + self.settings.spread * width * rng.standard_normal(
+            len(width)
+        )
         return self.space.expand(near)  # clips to the box and puts fixed dimensions back
 
     def learn(self, outcome):

@@ -9,9 +9,7 @@ from gradus.teachers.toy import ToyStudent
 from gradus.teachers.toy_study import SETTINGS, WORLDS
 
 FOLDER = Path(__file__).parent / "pictures"
-NAMES = (
-    "random alp-gmm covar-gmm riac adr spdl goal-gan setter-solver oracle plr accel vds learning-progress tscl"
-)
+NAMES = "random alp-gmm covar-gmm riac adr spdl goal-gan setter-solver oracle plr accel vds learning-progress tscl"
 
 for name in sys.argv[1:] or NAMES.split():
     world = WORLDS["plain"]
