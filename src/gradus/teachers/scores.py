@@ -54,7 +54,9 @@ def episode_score(outcome: Outcome, kind: str, best: float, last: float | None) 
     if kind == "return_change":
         return abs(outcome.reward - (0.0 if last is None else last))
     if "trace" not in extras:
-        raise UserError(f"The score {kind!r} needs extras['trace'] in outcomes; 'return_change' does without.")
+        raise UserError(
+            f"The score {kind!r} needs extras['trace'] in outcomes; 'return_change' does without."
+        )
     if kind == "max_mc":
         values = np.asarray(extras["trace"]["values"], dtype=float)
         return _finite(float(np.mean(max(best, outcome.reward) - values)))
