@@ -164,7 +164,7 @@ def recurrent(machine: Machine) -> Machine:
     graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(n, n))
     _count, part = connected_components(graph, directed=True, connection="strong")
     leaving = {int(part[a]) for a, b in pairs if part[a] != part[b]}
-    sinks = sorted({int(p) for p in part} - leaving)
+    sinks = [p for p in dict.fromkeys(int(p) for p in part) if p not in leaving]
     if len(sinks) > 1:
         one, two = (machine.names[int(np.flatnonzero(part == sink)[0])] for sink in sinks[:2])
         raise UserError(
