@@ -8,7 +8,13 @@ import pytest
 
 from gradus.mechanics import Figure, order_check, to_toml
 from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
-from gradus.mechanics.reference import copying, hidden_target_roles, mapping_roles, permutation_roles, phrase_roles
+from gradus.mechanics.reference import (
+    copying,
+    hidden_target_roles,
+    mapping_roles,
+    permutation_roles,
+    phrase_roles,
+)
 from gradus.mechanics.roles import RoleMachine, jumps, shadow_gain
 from gradus.school import UserError
 from gradus.stream import World, make
@@ -71,7 +77,13 @@ def figure(name: str, low: float, high: float, kind: str = "exact") -> Figure:
 
 def test_order_check_claims_only_what_intervals_prove() -> None:
     report = order_check(
-        [figure("a", 1, 2), figure("b", 5, 6), figure("c", 3, 4), figure("d", 3.5, 7), figure("e", 0, 1, "extrapolated")]
+        [
+            figure("a", 1, 2),
+            figure("b", 5, 6),
+            figure("c", 3, 4),
+            figure("d", 3.5, 7),
+            figure("e", 0, 1, "extrapolated"),
+        ]
     )
     assert [(i.earlier, i.later, i.margin) for i in report.certified] == [("b", "c", 1)]
     assert {(i.earlier, i.later) for i in report.apparent} == {("b", "e"), ("c", "e"), ("d", "e")}
@@ -99,9 +111,9 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
     again = make(path)
     assert list(again.tasks) == list(curriculum.tasks) == [variant.id for variant in chain]
     world = World(again, seed=1)
-    byte, reward = world.step(None)
+    byte, _reward = world.step(None)
     for _ in range(50):
-        byte, reward = world.step(byte)
+        byte, _reward = world.step(byte)
     assert world.steps == 51
     with pytest.raises(UserError, match="Family 'micro44'"):
         graded_curriculum(families=("micro44",))

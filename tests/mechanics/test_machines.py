@@ -9,6 +9,7 @@ import pytest
 
 from gradus.mechanics import (
     OTHER,
+    VIEWS,
     Edge,
     Generator,
     Machine,
@@ -36,7 +37,10 @@ GOOD: dict[str, Any] = {"A": {0: [("x", "1/2", "A"), ("y", "1/2", "B")]}, "B": {
     ("table", "words"),
     [
         ({}, ["table is empty"]),
-        ({"A": {0: [("x", "1/2", "A"), ("x", "1/2", "B")]}, "B": {0: [("x", 1, "A")]}}, ["'A'", "0", "'x'", "unifilar"]),
+        (
+            {"A": {0: [("x", "1/2", "A"), ("x", "1/2", "B")]}, "B": {0: [("x", 1, "A")]}},
+            ["'A'", "'x'", "unifilar"],
+        ),
         ({"A": {0: [("x", "1/2", "A"), ("y", "1/3", "A")]}}, ["'A'", "5/6", "expected 1"]),
         ({"A": {0: [("x", 1, "A"), ("y", 0, "A")]}}, ["'A'", "positive"]),
         ({"A": {0: [("x", 1, "A")]}, "B": {0: [("x", 1, "A")]}}, ["'B'", "cannot be reached"]),
@@ -62,7 +66,7 @@ def test_several_recurrent_parts_are_named() -> None:
         "L": {0: [("1", 1, "L")]},
         "R": {0: [("2", 1, "R")]},
     }
-    with pytest.raises(UserError, match="2 recurrent parts.*'L'.*'R'"):
+    with pytest.raises(UserError, match=r"2 recurrent parts.*'L'.*'R'"):
         recurrent(Machine.from_table(table))
 
 
@@ -129,7 +133,7 @@ def test_inputs_like_all_others_do_not_split() -> None:
 
 def test_views_order_complexity() -> None:
     """An evaluator sees more than an agent; the revealed view has no beliefs left to hold."""
-    sizes = {view: len(causal_states(belief_closure(hidden_target(3, 4), view))) for view in ("revealed", "agent", "evaluator")}  # type: ignore[arg-type]
+    sizes = {view: len(causal_states(belief_closure(hidden_target(3, 4), view))) for view in VIEWS}  # type: ignore[arg-type]
     assert sizes["revealed"] == 12 and sizes["agent"] == 16 == sizes["evaluator"]
 
 
@@ -143,7 +147,9 @@ def test_idle_states_reach_topological_complexity() -> None:
 def test_information_balance() -> None:
     """Answers carry the instance's bits: rate times instance length is the entropy of the parameters."""
     machine = causal_states(belief_closure(hidden_target(2, 5), "revealed"))
-    greedy = drive(machine, lambda s: [float(o.label == machine.names[s][0][0][0][0]) for o in machine.offers[s]])  # type: ignore[index]
+    greedy = drive(
+        machine, lambda s: [float(o.label == machine.names[s][0][0][0][0]) for o in machine.offers[s]]
+    )  # type: ignore[index]
     assert greedy.entropy_rate * 5 == pytest.approx(1.0)
 
 

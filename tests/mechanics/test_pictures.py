@@ -18,7 +18,9 @@ def test_figure_with_one_group() -> None:
 
 def test_figure_with_two_groups() -> None:
     machine = drawn_machine("micro3")
-    assert sorted(labels_of(machine).names) == [f"{box}{g}{k}" for box in "AB" for g in "ab" for k in range(5)]
+    assert sorted(labels_of(machine).names) == [
+        f"{box}{g}{k}" for box in "AB" for g in "ab" for k in range(5)
+    ]
     assert set(labels_of(machine).boxes) == {"A", "B"}
 
 
