@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 from gradus.mechanics.letters import one_letter_orbits, repeated_character_orbits
@@ -29,7 +30,7 @@ def _phrase(task: Task) -> Machine:
 
 
 def _letters(counts: Iterable[int]) -> list[Changes]:
-    return [{"alphabet": "abcdefghijklmnopqrstuvwxyz"[:a], "streak": r} for a in counts for r in (2, 4)]
+    return [{"alphabet": ascii_lowercase[:a], "streak": r} for a in counts for r in (2, 4)]
 
 
 def _digits(counts: Iterable[int], streaks: Iterable[int] = (2, 5, 10)) -> list[Changes]:
