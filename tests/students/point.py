@@ -60,7 +60,9 @@ class Point:
         self.totals[lane] += reward
         return reward
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         rewards = np.zeros(self.n)
         busy = np.array([t is not None for t in self.playing])
         for lane in np.flatnonzero(busy):

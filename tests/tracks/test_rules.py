@@ -129,7 +129,7 @@ def test_a_fish_dies_in_air_and_an_amphibian_nowhere():
     for body, water, dies in (("fish", 0.0, True), ("fish", 1.0, False), ("amphibious_bipedal", 1.0, False)):
         env = make("parkour", body=body, tickets=[(*DRY[:3], water, *DRY[4:])])
         env.reset(seed=0)
-        last = [step for step in play(env, np.zeros(4), 605)][-1]
+        last = list(play(env, np.zeros(4), 605))[-1]
         assert bool(last[0][5]) == dies and bool(last[0][4]) == bool(water)
 
 
@@ -159,6 +159,40 @@ def test_lidar_types_name_water_and_creepers_and_go_stale_only_by_the_reference_
     hanging = make("parkour", body="climbing_profile_chimpanzee", tickets=[(*DRY[:5], 3.0, 1.0, 10.0)])
     observation, _ = hanging.reset(seed=0)
     assert 1.0 in observation[-10:]
+
+
+def stumbling(rules):
+    """Observations and poses of bodies that tumble between long creepers, so that rays meet and miss them."""
+    options = {"fan": "full", "tickets": [(*DRY[:5], 20.0, 4.0, 10.0)]}
+    env = make("parkour", num_envs=4, body="spider", rules=rules, **options)
+    rows, poses = [env.reset(seed=1)[0]], []
+    for action in np.random.default_rng(0).uniform(-1, 1, (120, 4, 12)).astype(np.float32):
+        rows.append(env.step(action)[0])
+        poses.append([env.lanes.batch.poses(lane) for lane in range(4)])
+    return np.array(rows), np.array(poses)
+
+
+def test_the_repaired_rules_mend_lidar_types_and_leave_physics_alone():
+    reference, poses = stumbling("reference")
+    repaired, same_poses = stumbling("repaired")
+    assert np.array_equal(poses, same_poses)
+    assert np.array_equal(reference[..., -20:-10], repaired[..., -20:-10])
+    free = reference[..., -20:-10] == 1.0
+    assert reference[..., -10:][free].any() and not repaired[..., -10:][free].any()
+
+
+def test_the_repaired_contact_flag_counts():
+    def flags(rules):
+        env = make(
+            "parkour", num_envs=4, body="millipede", rules=rules, tickets=[(*DRY[:5], 20.0, 0.0, 10.0)]
+        )
+        env.reset(seed=1)
+        plan = np.random.default_rng(0).uniform(-1, 1, (150, 4, 16)).astype(np.float32)
+        return np.array([env.step(action)[0] for action in plan])[..., 6 + 4 :: 5][..., :8]
+
+    reference, repaired = flags("reference"), flags("repaired")
+    lost = (reference == 0) & (repaired == 1)
+    assert lost.any() and not ((reference == 1) & (repaired == 0)).any()
 
 
 @pytest.mark.parametrize("body", ["spider", "climbing_profile_chimpanzee", "fish"])

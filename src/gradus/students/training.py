@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, is_dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -94,7 +94,9 @@ class Training:
             training = cls(plan)
         else:
             parts = {name: version(name) for name in _PARTS}
-            text = describe(Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS))
+            text = describe(
+                Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS)
+            )
             cls(replace(plan, steps=1))  # complains about what does not fit before a folder is made
             training = cls(plan, RunFolder.create(path, {**text, "libraries": parts}))
         training._begin()
@@ -194,9 +196,13 @@ class Training:
     def _preview(self) -> None:
         if not self.folder:
             return
-        shapes = getattr(self.teacher, "shapes", list)()
-        row = {"step": self.steps, "episodes": self.episodes, "tasks": self.teacher.preview(self.plan.previews)}
-        drawn = [{"kind": type(s).__name__.lower(), **asdict(s)} for s in shapes if is_dataclass(s)]
+        shapes: list[Any] = getattr(self.teacher, "shapes", list)()
+        row = {
+            "step": self.steps,
+            "episodes": self.episodes,
+            "tasks": self.teacher.preview(self.plan.previews),
+        }
+        drawn = [{"kind": type(s).__name__.lower(), **asdict(s)} for s in shapes]
         self.folder.append_row("previews.jsonl", row | {"shapes": drawn})
 
     def evaluate(self) -> Evaluation:
@@ -206,7 +212,7 @@ class Training:
         made = Evaluation(self.steps, returns, tuple(outcome.steps for outcome in outcomes), self.episodes)
         self.evaluations.append(made)
         if self.folder:
-            row = {"step": made.step, "episodes": made.episodes, "mastered": made.mastered}
+            row: dict[str, Any] = {"step": made.step, "episodes": made.episodes, "mastered": made.mastered}
             row |= {"returns": list(made.returns), "lengths": list(made.lengths)}
             self.folder.append_row("evaluations.jsonl", row | {"update": self.student.figures()})
         return made
@@ -225,7 +231,7 @@ class Training:
             arrays[f"lane.{lane}"] = np.zeros((0, 0), np.float32) if actions is None else np.asarray(actions)
         arrays |= {"discounted": self._discounted, "discount": self._discount, "lengths": self._lengths}
         arrays |= {"observations": self._observations, "tasks": self._tasks}
-        state = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
+        state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
         state["asked"] = self._relay.state()
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
