@@ -11,8 +11,12 @@ from gradus.mechanics import Figure, compute, figure_of, order_check, table
 
 
 def measure(
-    tasks: Annotated[list[str] | None, typer.Argument(help="Task ids; without them, all of the table.")] = None,
-    again: Annotated[bool, typer.Option("--again", help="Compute now instead of reading the stored table.")] = False,
+    tasks: Annotated[
+        list[str] | None, typer.Argument(help="Task ids; without them, all of the table.")
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Compute now instead of reading the stored table.")
+    ] = False,
     order: Annotated[bool, typer.Option("--order", help="Also say whether this order is gradual.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -24,7 +28,8 @@ def measure(
         return
     columns = ["task", "kind", "C_0", "C_mu from", "to", "states solved", "last reply", "how"]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
-    print("View: agent (bytes and rewards). Inputs: any agent that sees the outputs. Limits off, questions independent.")
+    print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
+    print("Limits off, questions independent.")
     print("exact: proved, at most 0.01 bit wide; bracketed: proved, wider; extrapolated: not proved.")
     if order:
         _print_order(figures)

@@ -20,7 +20,10 @@ SMALL: dict[str, dict[str, Any]] = {
     "micro3": {"alphabet": "ab", "size": 2, "marks": "", "streak": 5},
     "micro4": {"alphabet": "abc", "size": 2, "streak": 2},
     **{f"micro5.{i}": {"alphabet": "01", "streak": 2} for i in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 14, 15)},
-    **{f"micro5.{i}": {"alphabet": "01", "keys": 2, "key_lengths": (1,), "streak": 1} for i in (8, 9, 13, 16, 17, 18)},
+    **{
+        f"micro5.{i}": {"alphabet": "01", "keys": 2, "key_lengths": (1,), "streak": 1}
+        for i in (8, 9, 13, 16, 17, 18)
+    },
     "micro6": {"words": ("a", "b"), "size": 2, "streak": 1},
     "micro7.1": {"alphabet": "ab"},
     "micro7.2": {"words": ("a", "be")},

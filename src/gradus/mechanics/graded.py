@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 from gradus.mechanics.letters import one_letter_orbits, repeated_character_orbits
@@ -29,7 +30,7 @@ def _phrase(task: Task) -> Machine:
 
 
 def _letters(counts: Iterable[int]) -> list[Changes]:
-    return [{"alphabet": "abcdefghijklmnopqrstuvwxyz"[:a], "streak": r} for a in counts for r in (2, 4)]
+    return [{"alphabet": ascii_lowercase[:a], "streak": r} for a in counts for r in (2, 4)]
 
 
 def _digits(counts: Iterable[int], streaks: Iterable[int] = (2, 5, 10)) -> list[Changes]:
@@ -39,11 +40,21 @@ def _digits(counts: Iterable[int], streaks: Iterable[int] = (2, 5, 10)) -> list[
 FAMILIES: dict[str, tuple[Callable[[Task], Machine], list[Changes]]] = {
     "micro4": (
         repeated_character_orbits,
-        [{"alphabet": "abcdefghijklmnop"[:n], "size": s, "streak": r} for n in (3, 6, 12) for s in (2, 3) for r in (2, 5)],
+        [
+            {"alphabet": "abcdefghijklmnop"[:n], "size": s, "streak": r}
+            for n in (3, 6, 12)
+            for s in (2, 3)
+            for r in (2, 5)
+        ],
     ),
     "micro2": (
         one_letter_orbits,
-        [{"alphabet": "abcdefgh"[:n], "size": 2, "marks": m, "streak": r} for n in (3, 5) for m in ("!", "!?") for r in (2, 5)],
+        [
+            {"alphabet": "abcdefgh"[:n], "size": 2, "marks": m, "streak": r}
+            for n in (3, 5)
+            for m in ("!", "!?")
+            for r in (2, 5)
+        ],
     ),
     "micro5.1": (mapping_orbits, _digits(range(2, 9))),
     "micro5.2": (mapping_orbits, _digits(range(2, 9))),
@@ -118,7 +129,9 @@ def graded_curriculum(
         if "deck" in TASKS.get(variant.task).params:
             fixed["deck"] = False
         rows.append({"id": variant.id, "task": variant.task, **fixed, **variant.changes})
-    summary = f"Complexity rises by {least} to {most} bits at each of {len(chain) - 1} steps, proved by brackets."
+    summary = (
+        f"Complexity rises by {least} to {most} bits at each of {len(chain) - 1} steps, proved by brackets."
+    )
     return Curriculum.from_spec({"name": name, "summary": summary, "tasks": rows}), chain
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gradus.mechanics.figures import Figure
 from gradus.school import UserError
@@ -50,7 +51,7 @@ def order_check(figures: Sequence[Figure]) -> OrderReport:
                 (certified if proved else apparent).append(Inversion(a.task, b.task, a.low - b.high))
             elif a.high >= b.low:
                 undecided += 1
-    rises = [(a.task, b.task, _middle(b) - _middle(a)) for a, b in zip(figures, figures[1:], strict=False)]
+    rises = [(a.task, b.task, _middle(b) - _middle(a)) for a, b in pairwise(figures)]
     pairs = len(figures) * (len(figures) - 1) / 2
     ranked = tuple(sorted(rises, key=lambda rise: -rise[2]))
     return OrderReport((up - down) / pairs, tuple(certified), tuple(apparent), undecided, ranked)

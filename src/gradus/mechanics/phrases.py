@@ -61,7 +61,9 @@ class _Tree:
     def of(cls, task: Task, limit: int) -> _Tree:
         """The tree of everything the task may ask."""
         if task.drawing is not nothing_hidden:
-            raise UserError(f"The task {task.name!r} has hidden parameters; use the mapping or belief models.")
+            raise UserError(
+                f"The task {task.name!r} has hidden parameters; use the mapping or belief models."
+            )
         asked = distribution(lambda pick: task.bound.ask(pick, None, None)[0], limit)
         weights: list[dict[str, Fraction]] = [{}]
         tree = cls()
@@ -96,7 +98,9 @@ class _Talk:
         self.tree = _Tree.of(task, limit)
         self.reactions: dict[tuple[Question, bool], tuple[tuple[str, Fraction], ...]] = {}
 
-    def offers(self, node: Node) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
+    def offers(
+        self, node: Node
+    ) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
         """Inputs of a node: label, count, answers, instances solved."""
         if isinstance(node, Hear):
             yield from self._heard(node)
@@ -134,7 +138,9 @@ class _Talk:
             return Ask(0, run)
         return Say(tuple(sorted(merged.items())), run)
 
-    def _heard(self, node: Hear) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
+    def _heard(
+        self, node: Hear
+    ) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
         end = self.task.rules.terminator
         if node.question not in self.tree.telling:
             self.tree.telling[node.question] = tuple(map(chr, sorted(telling_bytes(node.question, end))))
@@ -168,7 +174,9 @@ class _Talk:
         return self.reactions[key]
 
 
-def phrase_machine(task: Task, faithful: bool = False, limit: int = 2_000_000, cap: int = 2_000_000) -> Machine:
+def phrase_machine(
+    task: Task, faithful: bool = False, limit: int = 2_000_000, cap: int = 2_000_000
+) -> Machine:
     """The machine of a task without hidden parameters, not yet minimised."""
     talk = _Talk(task, faithful, limit)
     start: Node = Ask(0, 0)

@@ -95,7 +95,9 @@ def learn(pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: 
     draws = rng.integers(len(pieces), size=(samples, len(pieces)))
     spread = [entropy(part / part.sum()) for part in (visits[row].sum(axis=0) for row in draws)]
     low, high = np.percentile(spread, [2.5, 97.5])
-    rarest = min(int(sum(edge.weight for edge in offer.edges) * offer.count) for row in machine.offers for offer in row)
+    rarest = min(
+        int(sum(edge.weight for edge in offer.edges) * offer.count) for row in machine.offers for offer in row
+    )
     return Learned(machine, entropy(law / law.sum()), (float(low), float(high)), len(pieces), rarest)
 
 
@@ -162,7 +164,9 @@ def distance(learned: Machine, exact: Machine, pieces: Iterable[Piece]) -> float
             one, two = _answers(learned, a, x), _answers(exact, b, x)
             if one is None or two is None or y not in one or y not in two:
                 return 1.0
-            worst = max(worst, *(abs(float(one.get(o, (0, 0))[0] - two.get(o, (0, 0))[0])) for o in {*one, *two}))
+            worst = max(
+                worst, *(abs(float(one.get(o, (0, 0))[0] - two.get(o, (0, 0))[0])) for o in {*one, *two})
+            )
             a, b = one[y][1], two[y][1]
     return worst
 
