@@ -113,9 +113,14 @@ class Mind(Remembering):
         renamed = any(map(self.synonyms.known, phrase.word))
         if rule is not None and not renamed and self.rules.sure(rule, phrase):
             return plain, True
-        for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
-            if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
-                return text, True
+        known = [
+            (other, text)
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter)
+            if self.synonyms.accepted(exchange)
+        ]
+        other, text = max(known, key=lambda guess: len(guess[0].keywords), default=(None, ""))
+        if other is not None and len(other.keywords) > (len(rule.keywords) if rule else 0):
+            return text, True
         familiar = rule is not None and self.rules.familiar(rule, phrase)
         nested = "" if familiar else self._nested(phrase)
         return (nested or plain), familiar
