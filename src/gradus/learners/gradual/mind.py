@@ -132,14 +132,14 @@ class Mind(Remembering):
         for start in range(1, len(phrase.full)):
             inner = Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
             text, rule = self.rules.answer(inner)
-            if rule is None or not rule.keywords or not self.rules.sure(rule, inner):
+            if rule is None or not rule.keywords or not self.rules.familiar(rule, inner):
                 continue
             words = self._phrase(text)
             outer = Phrase(
                 phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
             )
             answer, rule = self.rules.answer(outer)
-            if rule is not None and rule.keywords and self.rules.sure(rule, outer):
+            if rule is not None and rule.keywords and self.rules.familiar(rule, outer):
                 return answer
             deeper = self._nested(outer, depth + 1)
             if deeper:
