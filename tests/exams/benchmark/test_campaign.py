@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.exams.benchmark.test_suites import POINT
+from tests.students.plans import fingerprint
 
 from gradus.exams.benchmark import Campaign, Choice, load, unfold
 from gradus.exams.benchmark.analysis import analyse, rank_note
-from tests.exams.benchmark.test_suites import POINT
-from tests.students.plans import fingerprint
 
 MODULES = ("tests.students.point",)
 

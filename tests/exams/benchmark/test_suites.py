@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
 import tests.students.point  # noqa: F401
+
 from gradus.exams.benchmark import Choice, Job, available, estimate, load, unfold
 from gradus.school import UserError
 from gradus.students import Plan
