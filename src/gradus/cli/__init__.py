@@ -11,7 +11,7 @@ from gradus import __version__
 from gradus.cli import (
     bench,
     curricula,
-    exam,
+    leaderboard,
     play,
     replay,
     report,
@@ -45,7 +45,7 @@ for _name, _command in {
 }.items():
     app.command(_name)(_command)
 app.add_typer(curricula.app, name="curricula")
-app.add_typer(exam.app, name="exam")
+app.add_typer(leaderboard.app, name="exam")  # the exams, and the leaderboard's commands beside them
 app.add_typer(tracks.app, name="tracks")
 
 
