@@ -7,6 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
+from zlib import crc32
 
 import typer
 
@@ -19,6 +20,8 @@ from gradus.exams.submission import submit as run_submission
 from gradus.school import UserError
 from gradus.stream import make as make_curriculum
 from gradus.stream.variant import vary as draw_variant
+
+__all__ = ["app"]
 
 Board = Annotated[str, typer.Option("--board", help="The leaderboard: a SQLite file or a postgresql:// URL.")]
 KeyFile = Annotated[Path, typer.Option("--key", help="The file that holds the round's key.")]
@@ -98,7 +101,7 @@ def submit(
     with open_board(board) as opened:
         secret = Key.read(key)
         opened.check(round_name, secret)
-        command = command_for(learner, secret.seed) if learner else str(learner_cmd)
+        command = command_for(learner, crc32(name.encode())) if learner else str(learner_cmd)
         hidden = [key, *([] if "://" in board else [Path(board)])]
         row = run_submission(
             secret,
