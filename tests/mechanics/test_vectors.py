@@ -184,12 +184,18 @@ def test_input_classes_differ() -> None:
     onward = [(("mode", j), "1/3", f"M{j}") for j in range(3)]
     for i in range(3):
         modes[f"M{i}"] = {x: onward if x == i else [("miss", 1, "L")] for x in range(3)}
-    modes["L"] = {x: onward for x in range(3)}
+    modes["L"] = dict.fromkeys(range(3), onward)
     machine = causal_states(Machine.from_table(modes))
     assert close(drive(machine, by_label(machine, {0: 1 / 3, 1: 1 / 3, 2: 1 / 3})).complexity, 1.921928)
     assert close(drive(machine, by_label(machine, {0: 1.0, 1: 0.0, 2: 0.0})).complexity, 1.921928)
     assert holds(feedback_complexity(machine), 2.0, 1e-9)
-    hit = drive(machine, lambda s: [float(machine.names[s] in ("L", f"M{x}")) / (3 if machine.names[s] == "L" else 1) for x in range(3)])
+    on_target = {
+        "L": [1 / 3, 1 / 3, 1 / 3],
+        "M0": [1.0, 0.0, 0.0],
+        "M1": [0.0, 1.0, 0.0],
+        "M2": [0.0, 0.0, 1.0],
+    }
+    hit = drive(machine, lambda s: on_target[str(machine.names[s])])
     assert close(hit.complexity, 1.584963)
 
 
@@ -198,8 +204,7 @@ def test_hub(leaves: int) -> None:
     from math import log2
 
     table: dict[str, Any] = {"hub": {i: [(i, 1, f"leaf{i}")] for i in range(leaves)}}
-    table |= {f"leaf{i}": {x: [("back", 1, "hub")] for x in range(leaves)} for i in range(leaves)}
-    # Leaves all lead back with the same output, so they only count apart if their outputs differ.
+    # Leaves that led back with the same output would be one causal state.
     for i in range(leaves):
         table[f"leaf{i}"] = {x: [(("back", i), 1, "hub")] for x in range(leaves)}
     machine = causal_states(Machine.from_table(table))

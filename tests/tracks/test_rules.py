@@ -161,6 +161,40 @@ def test_lidar_types_name_water_and_creepers_and_go_stale_only_by_the_reference_
     assert 1.0 in observation[-10:]
 
 
+def stumbling(rules):
+    """Observations and poses of bodies that tumble between long creepers, so that rays meet and miss them."""
+    options = {"fan": "full", "tickets": [(*DRY[:5], 20.0, 4.0, 10.0)]}
+    env = make("parkour", num_envs=4, body="spider", rules=rules, **options)
+    rows, poses = [env.reset(seed=1)[0]], []
+    for action in np.random.default_rng(0).uniform(-1, 1, (120, 4, 12)).astype(np.float32):
+        rows.append(env.step(action)[0])
+        poses.append([env.lanes.batch.poses(lane) for lane in range(4)])
+    return np.array(rows), np.array(poses)
+
+
+def test_the_repaired_rules_mend_lidar_types_and_leave_physics_alone():
+    reference, poses = stumbling("reference")
+    repaired, same_poses = stumbling("repaired")
+    assert np.array_equal(poses, same_poses)
+    assert np.array_equal(reference[..., -20:-10], repaired[..., -20:-10])
+    free = reference[..., -20:-10] == 1.0
+    assert reference[..., -10:][free].any() and not repaired[..., -10:][free].any()
+
+
+def test_the_repaired_contact_flag_counts():
+    def flags(rules):
+        env = make(
+            "parkour", num_envs=4, body="millipede", rules=rules, tickets=[(*DRY[:5], 20.0, 0.0, 10.0)]
+        )
+        env.reset(seed=1)
+        plan = np.random.default_rng(0).uniform(-1, 1, (150, 4, 16)).astype(np.float32)
+        return np.array([env.step(action)[0] for action in plan])[..., 6 + 4 :: 5][..., :8]
+
+    reference, repaired = flags("reference"), flags("repaired")
+    lost = (reference == 0) & (repaired == 1)
+    assert lost.any() and not ((reference == 1) & (repaired == 0)).any()
+
+
 @pytest.mark.parametrize("body", ["spider", "climbing_profile_chimpanzee", "fish"])
 def test_both_lidars_see_the_same(body):
     def seen(lidar):

@@ -91,7 +91,10 @@ class _Talk:
         if phase == "gap":
             j, run = (0, 0) if run == END else (j, run)
             known = Fraction(j, m.keys)
-            return [("known", known, self._asked("known", 0, j, run)), ("open", 1 - known, self._asked("open", 0, j, run))]
+            return [
+                ("known", known, self._asked("known", 0, j, run)),
+                ("open", 1 - known, self._asked("open", 0, j, run)),
+            ]
         if phase.startswith("ask"):
             return [("more", ONE, self._asked(phase[4:], place + 1, j, run))]
         if phase == "tell":
@@ -108,7 +111,9 @@ class _Talk:
         return ("tell", rest, j, run) if rest else self._tailed(self.m.tail, j, run)
 
     def _tailed(self, rest: int, j: int, run: int) -> Hashable:
-        return ("tail", rest, 0 if run == END else j, run) if rest else ("gap", 0, 0 if run == END else j, run)
+        return (
+            ("tail", rest, 0 if run == END else j, run) if rest else ("gap", 0, 0 if run == END else j, run)
+        )
 
     def _show(self, shown: int, j: int, run: int, excluded: bool, scale: Fraction = ONE) -> Answers:
         """One more character of an answer that was not known; ``excluded``: so far as the wrong guess."""
@@ -139,7 +144,11 @@ class _Talk:
             else:
                 yield Try("any", 256, [("silence", ONE, spoiled)])
             return
-        wrong = [("wrong", ONE, self._told(m.length - 1, j, 0))] if kind == "known" else self._show(0, j, 0, False)
+        wrong = (
+            [("wrong", ONE, self._told(m.length - 1, j, 0))]
+            if kind == "known"
+            else self._show(0, j, 0, False)
+        )
         if ruined:
             yield Try("any", 256, wrong)
             return
@@ -230,9 +239,7 @@ def _lower_terms(model: LongMapping, machine: Machine) -> np.ndarray:
 
 def _mean_log(j: int, chance: float) -> float:
     """E log2(1 + how many of the other j - 1 keys agree)."""
-    return sum(
-        comb(j - 1, b) * chance**b * (1 - chance) ** (j - 1 - b) * log2(1 + b) for b in range(1, j)
-    )
+    return sum(comb(j - 1, b) * chance**b * (1 - chance) ** (j - 1 - b) * log2(1 + b) for b in range(1, j))
 
 
 def _upper_terms(model: LongMapping, machine: Machine) -> np.ndarray:

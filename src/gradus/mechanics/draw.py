@@ -79,7 +79,10 @@ def _hiddens(name: Hashable) -> list[Hashable]:
 def _instance(name: Hashable) -> Hashable:
     """The instance parameters, if the belief is certain about them."""
     hidden = _hiddens(name)
-    found = {_unordered(h.hidden) if isinstance(h, Moment) else h[0] if isinstance(h, tuple) else None for h in hidden}
+    found = {
+        _unordered(h.hidden) if isinstance(h, Moment) else h[0] if isinstance(h, tuple) else None
+        for h in hidden
+    }
     return found.pop() if len(found) == 1 else None
 
 
@@ -102,12 +105,18 @@ def _shown(name: Hashable) -> str | None:
         if isinstance(h, Moment):
             found.add(h.question.text)
         elif isinstance(h, tuple) and len(h) > 1:
-            found.add("abcdefghijklmnopqrstuvwxyz"[h[1]] if isinstance(h[1], int) and h[1] < 26 else str(h[1]))
+            found.add(
+                "abcdefghijklmnopqrstuvwxyz"[h[1]] if isinstance(h[1], int) and h[1] < 26 else str(h[1])
+            )
     return found.pop() if len(found) == 1 else None
 
 
 def _streak(name: Hashable) -> int | None:
-    found = {h.streak if isinstance(h, Moment) else h[2] if isinstance(h, tuple) and len(h) > 2 else None for h in _hiddens(name)}
+    found = set()
+    for h in _hiddens(name):
+        found.add(
+            h.streak if isinstance(h, Moment) else h[2] if isinstance(h, tuple) and len(h) > 2 else None
+        )
     return found.pop() if len(found) == 1 else None
 
 
@@ -151,7 +160,9 @@ def _output(output: Hashable) -> str:
 def _visible(symbol: Hashable) -> str:
     if symbol == " ":
         return "␣"
-    return "abcdefghijklmnopqrstuvwxyz"[symbol] if isinstance(symbol, int) and 0 <= symbol < 26 else str(symbol)
+    return (
+        "abcdefghijklmnopqrstuvwxyz"[symbol] if isinstance(symbol, int) and 0 <= symbol < 26 else str(symbol)
+    )
 
 
 def _input(label: Hashable) -> str:
@@ -161,12 +172,19 @@ def _input(label: Hashable) -> str:
 def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) -> str:
     """The picture in the DOT language."""
     written = labels or labels_of(machine)
-    lines = ["digraph machine {", "  rankdir=LR; compound=true; fontname=Helvetica; nodesep=0.35; ranksep=0.7;"]
+    lines = [
+        "digraph machine {",
+        "  rankdir=LR; compound=true; fontname=Helvetica; nodesep=0.35; ranksep=0.7;",
+    ]
     lines.append(f"  label={_quoted(title)}; labelloc=t; fontsize=16;")
-    lines.append('  node [shape=circle, fontname=Helvetica, fontsize=13, style=filled, fillcolor="#f4f7fb", width=0.6];')
-    lines.append('  edge [fontname=Helvetica, fontsize=9, color="#56708f", fontcolor="#2b3a4d", arrowsize=0.7];')
+    lines.append('  node [shape=circle, fontname=Helvetica, fontsize=13, style=filled, fillcolor="#f4f7fb"];')
+    lines.append(
+        '  edge [fontname=Helvetica, fontsize=9, color="#56708f", fontcolor="#2b3a4d", arrowsize=0.7];'
+    )
     for box in sorted(set(written.boxes)):
-        inside = sorted((i for i, name in enumerate(written.boxes) if name == box), key=lambda i: written.names[i])
+        inside = sorted(
+            (i for i, name in enumerate(written.boxes) if name == box), key=lambda i: written.names[i]
+        )
         nodes = " ".join(f"{i} [label={_quoted(written.names[i])}];" for i in inside)
         if box:
             style = f'label={_quoted("instance " + box)}; style=rounded; color="#9db2c9";'
@@ -204,5 +222,3 @@ def svg(machine: Machine, title: str = "", labels: Labels | None = None) -> str:
     graph.layout(prog="dot")
     drawn: bytes = graph.draw(format="svg")
     return drawn.decode("utf-8")
-
-

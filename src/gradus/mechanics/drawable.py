@@ -12,6 +12,7 @@ from gradus.mechanics.models import plain
 from gradus.mechanics.phrases import phrase_machine
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
+from gradus.stream.task import nothing_hidden
 
 SMALL: dict[str, dict[str, Any]] = {
     "micro1": {"alphabet": "ab", "size": 2, "streak": 5},
@@ -19,7 +20,10 @@ SMALL: dict[str, dict[str, Any]] = {
     "micro3": {"alphabet": "ab", "size": 2, "marks": "", "streak": 5},
     "micro4": {"alphabet": "abc", "size": 2, "streak": 2},
     **{f"micro5.{i}": {"alphabet": "01", "streak": 2} for i in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 14, 15)},
-    **{f"micro5.{i}": {"alphabet": "01", "keys": 2, "key_lengths": (1,), "streak": 1} for i in (8, 9, 13, 16, 17, 18)},
+    **{
+        f"micro5.{i}": {"alphabet": "01", "keys": 2, "key_lengths": (1,), "streak": 1}
+        for i in (8, 9, 13, 16, 17, 18)
+    },
     "micro6": {"words": ("a", "b"), "size": 2, "streak": 1},
     "micro7.1": {"alphabet": "ab"},
     "micro7.2": {"words": ("a", "be")},
@@ -55,9 +59,4 @@ def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes
 
 def _is_phrase(task: Task) -> bool:
     """Whether a task has no hidden parameters and ends its answers with a full stop."""
-    if task.rules.single or not task.rules.terminator:
-        return False
-    try:
-        return task.draw(None, None, **task.params) is None
-    except (AttributeError, TypeError):
-        return False
+    return task.drawing is nothing_hidden and len(task.rules.terminator) == 1 and not task.rules.single

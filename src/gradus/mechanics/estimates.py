@@ -151,7 +151,9 @@ def recall_figure() -> Figure:
     low, high = replace(base, base=4, length=4, lead=1, tail=30), replace(base, base=3, length=5)
     below, above = coarse_bracket(low), coarse_bracket(high)
     c0 = (log2(coarse_states(low)) + log2(coarse_states(high))) / 2
-    rows = tuple((f"{m.base}^{m.length} answers", float(m.length), b.low) for m, b in ((low, below), (high, above)))
+    rows = tuple(
+        (f"{m.base}^{m.length} answers", float(m.length), b.low) for m, b in ((low, below), (high, above))
+    )
     method = "coarse mapping of 8 of 200 atomic keys; answers spelt in small alphabets"
     ends = sorted((below.low, above.high))
     return Figure("micro6", "extrapolated", c0, ends[0], ends[1], method, small=rows)
@@ -176,32 +178,34 @@ def _log_sum(bits: Sequence[float]) -> float:
 
 
 def mini_figure(number: int) -> Figure:
-    """Mini-tasks: one-letter pieces, short strings and few letters, linear in the bits of a description."""
+    """Mini-tasks: one one-letter piece, short strings and few letters, linear in the bits of a description."""
     task = TASKS.get(f"mini{number}")
     chosen = task.params["sets"]
     groups = max(SETS[s].groups for s in chosen)
-    small_groups = min(groups, 2)
-    mean_groups, mean_small = (1 + groups) / 2, (1 + small_groups) / 2
     lengths = SETS[chosen[0]].lengths
-    mean_length = (lengths[0] + lengths[1]) / 2
 
     def variant(letters: int) -> Task:
-        def draw(pick: Chooser, origin: Origin, **_: Any) -> tuple[str, str, bool]:
-            source = SETS[pick.choice(chosen)]
+        def draw(pick: Chooser, origin: Origin) -> tuple[str, str, bool]:
             family = replace(
-                source, alphabet="ABCDEF"[:letters], lengths=(1, 1), targets=(1, 1), groups=min(source.groups, 2), pool=1
+                SETS[pick.choice(chosen)],
+                alphabet="ABCDEF"[:letters],
+                lengths=(1, 1),
+                targets=(1, 1),
+                groups=1,
+                pool=1,
             )
             description = draw_description(pick, family)
             example = draw_example(pick, family, description)
             return description.text(), example.string, example.answer
 
-        return replace(task.with_(praise=("good job.",)), draw=draw)
+        return replace(task.with_(praise=("good job.",)), drawing=draw)
 
-    sizes = (2, 3, 4) if small_groups == 1 else (3, 4)
     settings = [
-        Setting(f"{a} letters, {small_groups} pieces", mean_small * log2(a), lambda a=a: _from_code(variant(a)))  # type: ignore[misc]
-        for a in sizes
+        Setting(f"{a} letters, one piece of one letter", log2(a), lambda a=a: _from_code(variant(a)))  # type: ignore[misc]
+        for a in (2, 3, 4)
     ]
-    target = mean_groups * mean_length * log2(26)
-    method = "one-letter pieces, strings of two letters and few letters, linear in the bits of a description"
+    target = (1 + groups) / 2 * (lengths[0] + lengths[1]) / 2 * log2(26)
+    method = (
+        "one piece of one letter, strings of two letters, few letters; linear in the bits of a description"
+    )
     return extrapolate(task.name, settings, target, method)

@@ -92,7 +92,9 @@ def grouped_orbits(groups: int, n: int, streak: int, injective: bool = False) ->
             canon[key] = _least_image(key, group)
         return canon[key]
 
-    def after(space: frozenset[tuple[int, ...]], run: int, reward: int) -> list[tuple[Hashable, Fraction, Hashable]]:
+    def after(
+        space: frozenset[tuple[int, ...]], run: int, reward: int
+    ) -> list[tuple[Hashable, Fraction, Hashable]]:
         if run == streak:
             space, run = everything, 0
         return [((c, reward), Fraction(1, groups), (canonical(space, c), run)) for c in range(groups)]
@@ -155,7 +157,10 @@ def shown_permutation_orbits(n: int, streak: int) -> Machine:
 
     def asked(j: int, run: int, reward: int) -> list[tuple[Hashable, Fraction, Hashable]]:
         known = Fraction(j, n)
-        return [(("known", reward), known, ("known", j, run)), (("open", reward), 1 - known, ("open", j, run))]
+        return [
+            (("known", reward), known, ("known", j, run)),
+            (("open", reward), 1 - known, ("open", j, run)),
+        ]
 
     def tries(situation: tuple[str, int, int]) -> Iterable[Try]:
         kind, j, run = situation

@@ -67,7 +67,10 @@ def task_generator(task: Task, limit: int = 200_000) -> Generator:
         return _moment(dialogue, task)
 
     prior = distribution(opened, limit)
-    fresh = [(moment, weight, moment.question.text[:1] or task.rules.terminator) for moment, weight in prior.items()]
+    fresh = [
+        (moment, weight, moment.question.text[:1] or task.rules.terminator)
+        for moment, weight in prior.items()
+    ]
     inputs, counts = _inputs(task, [moment.question for moment in prior])
 
     def step(moment: Hashable, label: Hashable) -> Iterable[Move]:
@@ -95,7 +98,7 @@ def _inputs(task: Task, questions: list[Question]) -> tuple[list[Hashable], dict
     """The bytes that matter, by name, and one for all others."""
     telling = {SILENCE} | {b for q in questions for b in telling_bytes(q, task.rules.terminator)}
     labels: list[Hashable] = [chr(byte) for byte in sorted(telling)]
-    counts: dict[Hashable, int] = {label: 1 for label in labels}
+    counts: dict[Hashable, int] = dict.fromkeys(labels, 1)
     if len(telling) < 256:
         labels.append(OTHER)
         counts[OTHER] = 256 - len(telling)
@@ -120,7 +123,16 @@ def _moment(dialogue: Dialogue, task: Task) -> Moment:
     answer = canonical_answer(question, state["answer"], task.rules.terminator)
     streak = 0 if task.rules.single else state["streak"]
     return Moment(
-        state["hidden"], state["memory"], question, streak, queue, answer, ended, solved, state["due"], state["rest"]
+        state["hidden"],
+        state["memory"],
+        question,
+        streak,
+        queue,
+        answer,
+        ended,
+        solved,
+        state["due"],
+        state["rest"],
     )
 
 
@@ -142,5 +154,3 @@ def _resumed(moment: Moment, task: Task, pick: Chooser) -> Dialogue:
         state[name] = getattr(moment, name)
     state["question"] = moment.question.to_json()
     return Dialogue.resume(task, _Bound(pick), state)  # type: ignore[arg-type]
-
-

@@ -52,7 +52,9 @@ def by_label(machine: Machine, chances: Mapping[Hashable, float]) -> Policy:
     def policy(state: int) -> list[float]:
         listed = {offer.label for offer in machine.offers[state]}
         rest = sum(chance for label, chance in chances.items() if label not in listed)
-        return [rest if offer.label == OTHER else chances.get(offer.label, 0.0) for offer in machine.offers[state]]
+        return [
+            rest if offer.label == OTHER else chances.get(offer.label, 0.0) for offer in machine.offers[state]
+        ]
 
     return policy
 
@@ -137,7 +139,9 @@ def transition_matrix(machine: Machine, shares: Sequence[Sequence[float]]) -> cs
     rows, columns, weights = [], [], []
     for state, (row, offers) in enumerate(zip(shares, machine.offers, strict=True)):
         if len(row) != len(offers) or abs(sum(row) - 1) > 1e-9:
-            raise UserError(f"The policy at state {machine.names[state]!r} must give {len(offers)} shares with sum 1.")
+            raise UserError(
+                f"The policy at state {machine.names[state]!r} must give {len(offers)} shares with sum 1."
+            )
         for share, offer in zip(row, offers, strict=True):
             if share:
                 for edge in offer.edges:

@@ -59,7 +59,9 @@ class _Knowledge:
         """Elimination just found the target; it counts as a member, shown or not."""
         return self.shown_known(state[1], 0, reward)
 
-    def _new_symbol(self, member: int, out: int, off: int, unseen: int, missing: int) -> tuple[Fraction, Fraction]:
+    def _new_symbol(
+        self, member: int, out: int, off: int, unseen: int, missing: int
+    ) -> tuple[Fraction, Fraction]:
         """Chances that the next symbol is new and excluded, and new and a candidate."""
         far = unseen - off
         near_weight = Fraction(member - out)
@@ -68,7 +70,9 @@ class _Knowledge:
         if_near = Fraction(missing, unseen)
         if_far = Fraction(missing - 1, unseen - 1) if unseen > 1 else Fraction(0)
         excluded = (near_weight * if_near + far_weight * if_far) / total * off / self.chosen
-        candidate = (near_weight * if_near * far + far_weight * (1 + if_far * (far - 1))) / total / self.chosen
+        candidate = (
+            (near_weight * if_near * far + far_weight * (1 + if_far * (far - 1))) / total / self.chosen
+        )
         return excluded, candidate
 
     def tries(self, state: State) -> Iterable[Try]:

@@ -45,7 +45,11 @@ class _OneLetter:
     """
 
     def __init__(self, task: Task) -> None:
-        self.n, self.size, self.marks = len(task.params["alphabet"]), task.params["size"], len(task.params["marks"])
+        self.n, self.size, self.marks = (
+            len(task.params["alphabet"]),
+            task.params["size"],
+            len(task.params["marks"]),
+        )
         self.streak = task.rules.streak
 
     def shown(self, member: int, out: int, off: int, run: int, reward: int, known: bool) -> Answers:
@@ -63,17 +67,27 @@ class _OneLetter:
         if not missing:
             return answers
         if known:
-            return [*answers, (("new", reward), Fraction(missing, total), (kind, member + 1, 0, 0, run, "letter"))]
+            return [
+                *answers,
+                (("new", reward), Fraction(missing, total), (kind, member + 1, 0, 0, run, "letter")),
+            ]
         far = unseen - off
         near_weight, far_weight = Fraction(member - out), far * Fraction(missing, unseen)
         if_far = Fraction(missing - 1, unseen - 1) if unseen > 1 else NONE
         scale = 1 / (near_weight + far_weight) / total
         excluded = (near_weight * Fraction(missing, unseen) + far_weight * if_far) * scale * off
-        candidate = (near_weight * Fraction(missing, unseen) * far + far_weight * (1 + if_far * (far - 1))) * scale
-        for name, chance, after in (("new out", excluded, (out + 1, off - 1)), ("new", candidate, (out, off))):
+        candidate = (
+            near_weight * Fraction(missing, unseen) * far + far_weight * (1 + if_far * (far - 1))
+        ) * scale
+        for name, chance, after in (
+            ("new out", excluded, (out + 1, off - 1)),
+            ("new", candidate, (out, off)),
+        ):
             if chance:
                 m, o, f, sure = self._settled(member + 1, *after)
-                answers.append(((name, reward), chance, ("known" if sure else "open", m, o, f, run, "letter")))
+                answers.append(
+                    ((name, reward), chance, ("known" if sure else "open", m, o, f, run, "letter"))
+                )
         return answers
 
     def _settled(self, member: int, out: int, off: int) -> tuple[int, int, int, bool]:
@@ -104,7 +118,9 @@ class _OneLetter:
             yield self._guess("stranger", far, odds / total, run, member + 1, (member, out, off + 1))
         yield Try("wrong", 256 - near - far, wrong)
 
-    def _guess(self, name: str, count: int, chance: Fraction, run: int, member: int, miss: tuple[int, int, int]) -> Try:
+    def _guess(
+        self, name: str, count: int, chance: Fraction, run: int, member: int, miss: tuple[int, int, int]
+    ) -> Try:
         """A letter offered as the secret one."""
         done = run + 1 == self.streak
         hit = self.opening() if done else self.shown(member, 0, 0, run + 1, 1, True)

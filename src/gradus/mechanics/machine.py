@@ -71,7 +71,9 @@ class Machine:
         return {edge.target for offer in self.offers[state] for edge in offer.edges}
 
     @classmethod
-    def from_table(cls, table: Mapping[Any, Mapping[Any, Iterable[Sequence[Any]]]], start: Any = None) -> Machine:
+    def from_table(
+        cls, table: Mapping[Any, Mapping[Any, Iterable[Sequence[Any]]]], start: Any = None
+    ) -> Machine:
         """A machine from ``{state: {input: [(output, weight, next state), ...]}}``, checked.
 
         >>> coin = Machine.from_table({"A": {"-": [("heads", "1/2", "A"), ("tails", "1/2", "A")]}})
@@ -90,7 +92,9 @@ class Machine:
         return machine
 
 
-def _read_state(name: Any, row: Mapping[Any, Iterable[Sequence[Any]]], index: Mapping[Any, int]) -> tuple[Offer, ...]:
+def _read_state(
+    name: Any, row: Mapping[Any, Iterable[Sequence[Any]]], index: Mapping[Any, int]
+) -> tuple[Offer, ...]:
     """One row of a table as offers."""
     offers = []
     for label, answers in row.items():

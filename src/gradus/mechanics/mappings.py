@@ -244,7 +244,9 @@ class _Talk:
             for weight, after in self._say(plain, entries, form.open):
                 yield Step(reward, weight, after)
 
-    def _say(self, records: list[Record], entries: Sequence[Entry], pending: bool) -> Iterable[tuple[Fraction, Form]]:
+    def _say(
+        self, records: list[Record], entries: Sequence[Entry], pending: bool
+    ) -> Iterable[tuple[Fraction, Form]]:
         """Print one byte of feedback; every possible byte with its weight and the form after it."""
         plain = [record._replace(flag="", entries=()) for record in records]
         printed: dict[Hashable, list[Entry]] = {}
@@ -316,5 +318,3 @@ def merged(steps: Iterable[Step]) -> list[Step]:
     for reward, weight, form in steps:
         total[reward, form] = total.get((reward, form), NONE) + weight
     return [Step(reward, weight, form) for (reward, form), weight in total.items()]
-
-

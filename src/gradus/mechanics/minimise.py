@@ -29,12 +29,16 @@ def causal_states(machine: Machine) -> Machine:
 def minimise(machine: Machine) -> Machine:
     """The smallest machine with the same behaviour; each state keeps its first member's name."""
     if machine.sizes:
-        raise UserError("A machine of orbits cannot be minimised: its labels are representatives, not inputs.")
+        raise UserError(
+            "A machine of orbits cannot be minimised: its labels are representatives, not inputs."
+        )
     check(machine)
     return quotient(machine, _refine(machine))
 
 
-def _signature(offers: tuple[Offer, ...], law_of: list[list[int]], state: int, classes: list[int]) -> Hashable:
+def _signature(
+    offers: tuple[Offer, ...], law_of: list[list[int]], state: int, classes: list[int]
+) -> Hashable:
     """What a state does, up to the current classes; inputs that act like all others are not listed."""
     laws = {}
     for k, offer in enumerate(offers):
@@ -149,7 +153,9 @@ def _mapped(offer: Offer, new: list[int]) -> Offer:
     for edge in offer.edges:
         key = (edge.output, new[edge.target])
         merged[key] = merged.get(key, Fraction(0)) + edge.weight
-    return offer._replace(edges=tuple(Edge(output, weight, target) for (output, target), weight in merged.items()))
+    return offer._replace(
+        edges=tuple(Edge(output, weight, target) for (output, target), weight in merged.items())
+    )
 
 
 def recurrent(machine: Machine) -> Machine:
@@ -164,7 +170,7 @@ def recurrent(machine: Machine) -> Machine:
     graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(n, n))
     _count, part = connected_components(graph, directed=True, connection="strong")
     leaving = {int(part[a]) for a, b in pairs if part[a] != part[b]}
-    sinks = sorted({int(p) for p in part} - leaving)
+    sinks = [p for p in dict.fromkeys(int(p) for p in part) if p not in leaving]
     if len(sinks) > 1:
         one, two = (machine.names[int(np.flatnonzero(part == sink)[0])] for sink in sinks[:2])
         raise UserError(

@@ -47,7 +47,10 @@ MODELS: dict[str, tuple[Callable[[Task], Machine], str]] = {
     "micro2": (one_letter_orbits, ORBITS),
     "micro4": (repeated_character_orbits, ORBITS),
     **{f"micro5.{i}": (mapping_orbits, ORBITS) for i in (1, 2, 3, 5, 6, 10, 11, 14)},
-    **{f"micro{i}": (_phrase, TREE) for i in ("7.1", "7.2", "8", "9.1", "9.2", "9.3", "11", "12", "13.1", "14")},
+    **{
+        f"micro{i}": (_phrase, TREE)
+        for i in ("7.1", "7.2", "8", "9.1", "9.2", "9.3", "11", "12", "13.1", "14")
+    },
     "micro15": (_enumerated, CODE),
 }
 """For every exactly solved task the machine and how it is made."""
@@ -64,7 +67,9 @@ def plain(task: Task) -> Task:
 def machine_of(name: str, **changes: object) -> Machine:
     """The minimal machine (or orbit machine) of a task in the agent's view, perhaps at other parameters."""
     if name not in MODELS:
-        raise UserError(f"The task {name!r} has no exact machine at its original size; choose smaller parameters.")
+        raise UserError(
+            f"The task {name!r} has no exact machine at its original size; choose smaller parameters."
+        )
     return MODELS[name][0](plain(TASKS.get(name).with_(**changes)))
 
 
@@ -109,7 +114,9 @@ def long_figure(name: str) -> Figure:
     model = LongMapping.of(plain(TASKS.get(name)))
     bracket = coarse_bracket(model)
     states = coarse_states(model)
-    method = "coarse machine with proved corrections for coinciding answers; bracket holds at small parameters"
+    method = (
+        "coarse machine with proved corrections for coinciding answers; bracket holds at small parameters"
+    )
     kind = "exact" if bracket.width <= 0.01 else "bracketed"
     row = Figure(name, kind, log2(states), bracket.low, bracket.high, method, states=str(states))  # type: ignore[arg-type]
     from dataclasses import replace

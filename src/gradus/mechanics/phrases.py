@@ -9,14 +9,15 @@ hence the streak in every state; otherwise that reply counts like every other an
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gradus.mechanics.acceptor import canonical_answer, telling_bytes
 from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
 from gradus.school import UserError, distribution
 from gradus.stream import Question, Task
+from gradus.stream.task import nothing_hidden
 
 ONE = Fraction(1)
 END = -1
@@ -59,9 +60,11 @@ class _Tree:
     @classmethod
     def of(cls, task: Task, limit: int) -> _Tree:
         """The tree of everything the task may ask."""
-        if task.draw(_Never(), None, **task.params) is not None:
-            raise UserError(f"The task {task.name!r} has hidden parameters; use the mapping or belief models.")
-        asked = distribution(lambda pick: task.ask(pick, None, None, **task.params)[0], limit)
+        if task.drawing is not nothing_hidden:
+            raise UserError(
+                f"The task {task.name!r} has hidden parameters; use the mapping or belief models."
+            )
+        asked = distribution(lambda pick: task.bound.ask(pick, None, None)[0], limit)
         weights: list[dict[str, Fraction]] = [{}]
         tree = cls()
         where: list[dict[str, int]] = [{}]
@@ -74,7 +77,7 @@ class _Tree:
                     where.append({})
                     weights.append({})
                 at = where[at][byte]
-            asks = replace(question, text="", key="")
+            asks = question._replace(text="", key="")
             if tree.leaves.setdefault(at, asks) != asks:
                 raise UserError(f"The task {task.name!r} asks {question.text!r} with two meanings.")
         for masses, names in zip(weights, where, strict=True):
@@ -83,16 +86,6 @@ class _Tree:
             tree.children.append(row)
         tree.children.pop(0)
         return tree
-
-
-class _Never:
-    """A chooser that must not be asked."""
-
-    def below(self, n: int) -> int:
-        raise UserError("This task draws hidden parameters.")
-
-    def __getattr__(self, name: str) -> Any:
-        raise UserError("This task draws hidden parameters.")
 
 
 class _Talk:
@@ -105,7 +98,9 @@ class _Talk:
         self.tree = _Tree.of(task, limit)
         self.reactions: dict[tuple[Question, bool], tuple[tuple[str, Fraction], ...]] = {}
 
-    def offers(self, node: Node) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
+    def offers(
+        self, node: Node
+    ) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
         """Inputs of a node: label, count, answers, instances solved."""
         if isinstance(node, Hear):
             yield from self._heard(node)
@@ -143,7 +138,9 @@ class _Talk:
             return Ask(0, run)
         return Say(tuple(sorted(merged.items())), run)
 
-    def _heard(self, node: Hear) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
+    def _heard(
+        self, node: Hear
+    ) -> Iterable[tuple[str, int, list[tuple[Hashable, Fraction, Node]], Fraction]]:
         end = self.task.rules.terminator
         if node.question not in self.tree.telling:
             self.tree.telling[node.question] = tuple(map(chr, sorted(telling_bytes(node.question, end))))
@@ -171,13 +168,15 @@ class _Talk:
         if key not in self.reactions:
             task = self.task
             texts = distribution(
-                lambda pick: task.react(pick, None, question, right, task.rules, **task.params) + task.rules.separator
+                lambda pick: task.bound.react(pick, None, question, right) + task.rules.separator
             )
             self.reactions[key] = tuple(sorted(texts.items()))
         return self.reactions[key]
 
 
-def phrase_machine(task: Task, faithful: bool = False, limit: int = 2_000_000, cap: int = 2_000_000) -> Machine:
+def phrase_machine(
+    task: Task, faithful: bool = False, limit: int = 2_000_000, cap: int = 2_000_000
+) -> Machine:
     """The machine of a task without hidden parameters, not yet minimised."""
     talk = _Talk(task, faithful, limit)
     start: Node = Ask(0, 0)

@@ -46,7 +46,9 @@ def measure_process(machine: Machine, cap: int = 20_000) -> ProcessMeasures:
     """All measures of a machine with a single input."""
     for state, offers in enumerate(machine.offers):
         if len(offers) != 1:
-            raise UserError(f"State {machine.names[state]!r} has {len(offers)} inputs; a process has exactly one.")
+            raise UserError(
+                f"State {machine.names[state]!r} has {len(offers)} inputs; a process has exactly one."
+            )
     forward = causal_states(machine)
     law = exact_law(forward)
     backward = recurrent(belief_closure(_reversed(forward, law), cap=cap))
@@ -60,7 +62,14 @@ def measure_process(machine: Machine, cap: int = 20_000) -> ProcessMeasures:
     behind = drive(reverse, uniform(reverse))
     complexity = entropy([float(p) for p in law])
     return ProcessMeasures(
-        len(forward), law, complexity, ahead.entropy_rate, complexity - chi, chi, len(reverse), behind.complexity
+        len(forward),
+        law,
+        complexity,
+        ahead.entropy_rate,
+        complexity - chi,
+        chi,
+        len(reverse),
+        behind.complexity,
     )
 
 
@@ -74,7 +83,7 @@ def _reversed(machine: Machine, law: Sequence[Fraction]) -> Generator:
     def step(state: Hashable, _label: Hashable) -> Iterable[Move]:
         return moves[state]
 
-    return Generator({state: p for state, p in enumerate(law)}, step, ["-"])
+    return Generator(dict(enumerate(law)), step, ["-"])
 
 
 def exact_law(machine: Machine) -> tuple[Fraction, ...]:

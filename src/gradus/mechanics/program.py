@@ -63,7 +63,9 @@ def expert_complexity(machine: Machine) -> tuple[Bracket, float]:
     best rate); every stationary flow on them solves at the best rate.
     """
     if not machine.solving_visible:
-        raise UserError("Solving an instance is not visible in the causal states of this view; C* is not defined.")
+        raise UserError(
+            "Solving an instance is not visible in the causal states of this view; C* is not defined."
+        )
     chain = choices(machine)
     if not chain.solved.any():
         raise UserError("No step of this machine solves an instance; C* is not defined.")
@@ -136,9 +138,13 @@ def _value(chain: Choices, flow: Array) -> tuple[float, float, float]:
 
 def _feasible(chain: Choices, flow: Array) -> list[Array]:
     """Flows that obey the balance to rounding, near the solver's answer."""
-    found = [candidate for candidate in (_projected(chain, flow), _as_policy(chain, flow)) if candidate is not None]
+    found = [
+        candidate for candidate in (_projected(chain, flow), _as_policy(chain, flow)) if candidate is not None
+    ]
     if not found:
-        raise UserError("The convex program's answer could not be made feasible; the machine may not communicate.")
+        raise UserError(
+            "The convex program's answer could not be made feasible; the machine may not communicate."
+        )
     return found
 
 
@@ -167,7 +173,9 @@ def _as_policy(chain: Choices, flow: Array) -> Array | None:
     flow = np.maximum(flow, 0.0)
     total = np.bincount(chain.owner, weights=flow, minlength=chain.states)
     count = np.bincount(chain.owner, minlength=chain.states)
-    share = np.where(total[chain.owner] > 0, flow / np.maximum(total[chain.owner], 1e-300), 1 / count[chain.owner])
+    share = np.where(
+        total[chain.owner] > 0, flow / np.maximum(total[chain.owner], 1e-300), 1 / count[chain.owner]
+    )
     matrix = csr_array(chain.belongs() @ diags_array(share) @ chain.moves)
     try:
         law = stationary(matrix)
@@ -181,7 +189,9 @@ def _interior_point(chain: Choices, scale: Array) -> tuple[Array, Array]:
     try:
         import clarabel
     except ImportError as error:
-        raise UserError("Brackets of C_mu need the convex solver: pip install 'gradus[mechanics]'.") from error
+        raise UserError(
+            "Brackets of C_mu need the convex solver: pip install 'gradus[mechanics]'."
+        ) from error
     n, m = chain.states, len(chain.owner)
     units = scale[chain.owner]
     balance = csr_array(diags_array(1 / scale) @ chain.balance() @ diags_array(units))
@@ -194,7 +204,9 @@ def _interior_point(chain: Choices, scale: Array) -> tuple[Array, Array]:
     price = np.log(scale) - chain.log_size * log(2)
     cost = np.concatenate([units * price[chain.owner], -scale])
     cones = [clarabel.ZeroConeT(n), clarabel.NonnegativeConeT(m)] + [clarabel.ExponentialConeT()] * n
-    solver = clarabel.DefaultSolver(csc_matrix((n + m, n + m)), cost, blocks, right, cones, _settings(clarabel))
+    solver = clarabel.DefaultSolver(
+        csc_matrix((n + m, n + m)), cost, blocks, right, cones, _settings(clarabel)
+    )
     answer = solver.solve()
     multipliers = np.zeros(n)
     multipliers[others] = np.asarray(answer.z[: n - 1]) / scale[others] / log(2)
@@ -213,7 +225,9 @@ def _settings(clarabel: Any) -> Any:
 def _wide(block: csr_array, extra: int) -> csr_array:
     """The block with ``extra`` empty columns for the entropy variables."""
     block = csr_array(block)
-    return csr_array((block.data, block.indices, block.indptr), shape=(block.shape[0], block.shape[1] + extra))
+    return csr_array(
+        (block.data, block.indices, block.indptr), shape=(block.shape[0], block.shape[1] + extra)
+    )
 
 
 def _cone_rows(chain: Choices) -> csr_array:

@@ -96,7 +96,9 @@ def phrase_roles(name: str, **changes: object) -> RoleMachine:
         wanted: Hashable = answer[len(node.said)] if answer.startswith(node.said) else "."
         best = wanted if wanted in labels else labels[-1]
         silent: Hashable = " " if " " in labels else labels[-1]
-        return tuple(r for r, x in (("best", best), ("bad", labels[-1]), ("silent", silent)) if offer.label == x)
+        return tuple(
+            r for r, x in (("best", best), ("bad", labels[-1]), ("silent", silent)) if offer.label == x
+        )
 
     def label(_state: int, _offer: Offer, edge: Edge) -> Label:
         assert isinstance(edge.output, tuple)

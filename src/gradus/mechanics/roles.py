@@ -58,7 +58,9 @@ class RoleMachine:
 
 
 def role_machine(
-    machine: Machine, role_of: Callable[[int, Offer], Sequence[str]], label_of: Callable[[int, Offer, Edge], Label]
+    machine: Machine,
+    role_of: Callable[[int, Offer], Sequence[str]],
+    label_of: Callable[[int, Offer, Edge], Label],
 ) -> RoleMachine:
     """A machine seen through roles; several offers with the same role share it equally.
 
@@ -88,7 +90,9 @@ def union(machines: Sequence[RoleMachine]) -> RoleMachine:
     for machine in machines:
         offset = len(rows)
         for roles in machine.edges:
-            moved = {r: tuple((label, p, t + offset) for label, p, t in answers) for r, answers in roles.items()}
+            moved = {
+                r: tuple((label, p, t + offset) for label, p, t in answers) for r, answers in roles.items()
+            }
             rows.append(moved)
     return RoleMachine(tuple(rows))
 

@@ -44,10 +44,16 @@ LATER: dict[str, Callable[[], Figure]] = {
     "micro13.2": operands_figure,
     "micro16": lambda: _mixture("micro16", ("micro9.2", "micro10", "micro11", "micro12"), (0.0, 0.0), ""),
     "micro19": lambda: _mixture(
-        "micro19", ("micro10", "micro11", "micro12", "micro14"), (0.0, 1.6), "; synonyms add up to log2 3 bits"
+        "micro19",
+        ("micro10", "micro11", "micro12", "micro14"),
+        (0.0, 1.6),
+        "; synonyms add up to log2 3 bits",
     ),
     "micro20": lambda: _mixture(
-        "micro20", ("micro10", "micro11", "micro12", "micro14"), (7.6, 8.7), "; an invented name adds log2 200 bits"
+        "micro20",
+        ("micro10", "micro11", "micro12", "micro14"),
+        (7.6, 8.7),
+        "; an invented name adds log2 200 bits",
     ),
     **{f"mini{i}": (lambda i=i: mini_figure(i)) for i in range(6)},  # type: ignore[misc]
 }

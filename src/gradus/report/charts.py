@@ -9,6 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import matplotlib as mpl
+import matplotlib.lines
+import matplotlib.patches
+import matplotlib.ticker
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -145,10 +148,21 @@ def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
         axes.hlines(y, np.maximum(low, np.minimum(floors, middle) * 0.5), high, color="black", lw=0.9)
         axes.vlines(floors, y - height / 2, y + height / 2, color="#D55E00", lw=1.4)
     _tasks_down(axes, names)
-    axes.set_xscale("log")
+    _logarithmic(axes)
     axes.set_xlabel("steps to pass, mean and interval; tick: floor of a learner that knows")
     _legend(axes, [e.label for e in shown])
     return figure
+
+
+def _logarithmic(axes: Axes) -> None:
+    """A logarithmic scale with plain figures, as many as fit."""
+    axes.set_xscale("log")
+    low, high = axes.get_xlim()
+    decades = np.log10(high / low)
+    subs = (1.0,) if decades > 3 else (1.0, 3.0) if decades > 1.3 else (1.0, 2.0, 5.0)
+    axes.xaxis.set_major_locator(mpl.ticker.LogLocator(subs=subs, numticks=12))
+    axes.xaxis.set_major_formatter(mpl.ticker.FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.xaxis.set_minor_formatter(mpl.ticker.NullFormatter())
 
 
 def _legend(axes: Axes, labels: Sequence[str]) -> None:
@@ -186,7 +200,9 @@ _MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN)}
 
 
 @drawn
-def ratios(part: dict[str, Any], better: str, worse: str, what: str) -> Figure | None:
+def ratios(
+    part: dict[str, Any], better: str, worse: str, what: str, neither: str = "not shown"
+) -> Figure | None:
     """Ratios on a logarithmic scale: the spread of all combinations (thin) and the interval over runs (thick)."""
     rows = [row for row in part["rows"] if _limits(row["ratio"])]
     if not rows:
@@ -200,35 +216,39 @@ def ratios(part: dict[str, Any], better: str, worse: str, what: str) -> Figure |
     for place, row in enumerate(rows):
         kind = "better" if row["verdict"] == better else "worse" if row["verdict"] == worse else "open"
         marker, colour = _MARKS[kind]
-        _bar(axes, row["ratio"], place, right, colour, 1.0)
-        _bar(axes, row.get("interval"), place, right, colour, 3.2)
+        _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
+        _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
         middle = max(float(row["ratio"]["estimate"]), left)
         face = colour if kind != "open" else "white"
         axes.plot([middle], [place], marker, ms=6, mfc=face, mec=colour, zorder=3)
     axes.axvline(1, color="black", lw=1)
-    axes.set_xscale("log")
     axes.set_xlim(left, right)
+    _logarithmic(axes)
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlabel(what)
     handles = [
-        mpl.lines.Line2D(
-            [], [], ls="", marker=m, mec=c, mfc=c if name != "not shown" else "white", label=name
-        )
-        for name, (m, c) in zip((better, worse, "not shown"), _MARKS.values(), strict=True)
+        mpl.lines.Line2D([], [], ls="", marker=m, mec=c, mfc=c if name != neither else "white", label=name)
+        for name, (m, c) in zip((better, worse, neither), _MARKS.values(), strict=True)
     ]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, fontsize=8)
     return figure
 
 
 def _bar(
-    axes: Axes, value: dict[str, Any] | None, place: int, right: float, colour: str, width: float
+    axes: Axes,
+    value: dict[str, Any] | None,
+    place: int,
+    right: float,
+    colour: str,
+    width: float,
+    alpha: float,
 ) -> None:
     """A line from the low to the high end; an end that is not finite runs out of the picture."""
     if value is None or value.get("estimate") is None or (value["low"] is None and value["high"] is None):
         return
     low = value["low"] if value["low"] else 1e-9
     high = right * 2 if value["high"] is None else value["high"]
-    axes.plot([low, high], [place, place], color=colour, lw=width, alpha=0.75, solid_capstyle="butt")
+    axes.plot([low, high], [place, place], color=colour, lw=width, alpha=alpha, solid_capstyle="butt")
 
 
 @drawn

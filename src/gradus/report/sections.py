@@ -186,7 +186,7 @@ def _transfer(exhibit: Exhibit, part: dict[str, Any]) -> Section:
 
 
 def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
-    figure = charts.ratios(part, "kept", "worse", "steps: second time / first time")
+    figure = charts.ratios(part, "kept", "worse", "steps: second time / first time", "forgotten")
     whole, factor = part["whole"], exhibit.table["factor"]
     text = (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "

@@ -110,12 +110,41 @@ class Mind(Remembering):
             if text:
                 return text, familiar
         plain, rule = self.rules.answer(phrase)
-        if rule is not None and self.rules.sure(rule, phrase):
+        renamed = any(map(self.synonyms.known, phrase.word))
+        if rule is not None and not renamed and self.rules.sure(rule, phrase):
             return plain, True
-        for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
-            if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
-                return text, True
-        return plain, rule is not None and self.rules.familiar(rule, phrase)
+        known = [
+            (other, text)
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter)
+            if self.synonyms.accepted(exchange)
+        ]
+        other, text = max(known, key=lambda guess: len(guess[0].keywords), default=(None, ""))
+        if other is not None and len(other.keywords) > (len(rule.keywords) if rule else 0):
+            return text, True
+        familiar = rule is not None and self.rules.familiar(rule, phrase)
+        nested = "" if familiar else self._nested(phrase)
+        return (nested or plain), familiar
+
+    def _nested(self, phrase: Phrase, depth: int = 0) -> str:
+        """Answer a question that contains another one at its end, the inner one first."""
+        if depth > 2:
+            return ""
+        for start in range(1, len(phrase.full)):
+            inner = Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
+            text, rule = self.rules.answer(inner)
+            if rule is None or not rule.keywords or not self.rules.familiar(rule, inner):
+                continue
+            words = self._phrase(text)
+            outer = Phrase(
+                phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
+            )
+            answer, rule = self.rules.answer(outer)
+            if rule is not None and rule.keywords and self.rules.familiar(rule, outer):
+                return answer
+            deeper = self._nested(outer, depth + 1)
+            if deeper:
+                return deeper
+        return ""
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
         lasting, strength = self.lasting.answer(question)

@@ -86,6 +86,7 @@ class Reader(Remembering):
         self._blamed: deque[str] = deque(maxlen=5)
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
+        self._reactions: deque[str] = deque(maxlen=2)
 
     def note(self, exchange: Exchange) -> None:
         """Remember a finished exchange (its `after` is known)."""
@@ -114,6 +115,13 @@ class Reader(Remembering):
         for segment in segments[1:]:
             common &= set(segment)
         self.universal = "".join(sorted(common))
+
+    def reacted(self, symbol: str) -> None:
+        """The world had waited and reacted only when `symbol` was said: after a while, that is what ends answers."""
+        self._reactions.append(symbol)
+        if len(self._reactions) == 2 and set(self._reactions) == {symbol} and self.terminator[-1:] != symbol:
+            self.terminator = symbol
+            self._endings.clear()
 
     def _find_terminator(self) -> None:
         """What ends every rewarded answer although the answers differ."""

@@ -133,7 +133,7 @@ class RuleBook(Remembering):
         """What `rule` says to a question."""
         case = self.case(phrase, rule.keywords)
         if rule.table:
-            text = self.tables[rule.table].get(self.silence.join(case.fields), "")
+            text = self.tables[rule.table].get(self._key(rule, case), "")
             return text + self.terminator if text else ""
         return answer(rule.program, case)
 
@@ -165,7 +165,7 @@ class RuleBook(Remembering):
                 familiar = blank(phrase.full, rule.keywords) in rule.shapes
                 rule.judge(text == right, (1.0 if text == said else 0.5) if familiar else 0.1)
             if rule.table and right.endswith(self.terminator):
-                self._enter(rule.table, self.case(phrase, rule.keywords), right)
+                self._enter(rule, self.case(phrase, rule.keywords), right)
             if text == right:
                 self._shape(rule, phrase)
         self.rules = [
@@ -185,8 +185,12 @@ class RuleBook(Remembering):
             rule.shapes.append(shape)
             del rule.shapes[:-SHAPES]
 
-    def _enter(self, table: str, case: Case, right: str) -> None:
-        self.tables[table][self.silence.join(case.fields)] = right.removesuffix(self.terminator)
+    def _enter(self, rule: Rule, case: Case, right: str) -> None:
+        self.tables[rule.table][self._key(rule, case)] = right.removesuffix(self.terminator)
+
+    def _key(self, rule: Rule, case: Case) -> str:
+        """What a table is asked: the content words, or what the rule's program makes of them."""
+        return answer(rule.program, case) if rule.program else self.silence.join(case.fields)
 
     def vocabulary(self) -> set[str]:
         """All keywords of rules that are worth something."""
@@ -291,7 +295,7 @@ class RuleBook(Remembering):
             self.rules.append(rule)
         if len(self.rules) > RULES:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
-        if rule.program and rule.program not in self.library.values() and size(rule.program) > 2:
+        if not rule.table and rule.program not in self.library.values() and size(rule.program) > 2:
             if len(self.library) < 40 and len(group) >= 2:
                 self.library[f"p{len(self.library)}"] = rule.program
         self.open = deque((pair for pair in self.open if pair not in group), OPEN)
@@ -308,11 +312,24 @@ class RuleBook(Remembering):
         if len({example.case.fields for example in examples}) < TABLE_FROM:
             return None
         name = f"t{len(self.tables)}"
+        rule = Rule(keywords, self._key_program(examples), name)
         self.tables[name] = {}
         for example in examples:
             if example.right.endswith(self.terminator):
-                self._enter(name, example.case, example.right)
-        return self._accept(Rule(keywords, (), name), group)
+                self._enter(rule, example.case, example.right)
+        return self._accept(rule, group)
+
+    def _key_program(self, examples: list[Example]) -> Program:
+        """A property of the word that alone decides the answer, if there is one; empty for the word itself."""
+        for name in ("measure", "head", "end"):
+            program = (name, ("field", 0))
+            found: dict[str, set[str]] = {}
+            for example in examples:
+                found.setdefault(answer(program, example.case), set()).add(example.right)
+            shared = all(len(rights) == 1 for rights in found.values())
+            if shared and 2 <= len(found) and 2 * len(found) <= len({example.case.fields for example in examples}):
+                return program
+        return ()
 
 
 def uses_all(program: Program, examples: list[Example]) -> bool:

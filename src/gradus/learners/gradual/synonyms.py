@@ -87,7 +87,7 @@ class Synonyms(Remembering):
                     rank = len(exchange) * 2 - anchors - rule.worth + known + 2 * doubt
                     found.append((rank, exchange, rule, text))
         found.sort(key=lambda item: item[0])
-        return [item[1:] for item in found[:12]]
+        return [item[1:] for item in found[:24]]
 
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
         """Credit the exchanges that lead to the right answer; true when one does that has not failed before."""
