@@ -20,7 +20,7 @@ from gradus.school import Box
 from gradus.teachers import available, make, mixtures
 
 SPACE = Box((0.0, 0.0), (3.0, 6.0))
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
 SLOW = {"goal-gan": 20_000, "setter-solver": 20_000}
 SETTINGS = {"spdl": {"offset": 20_000, "period": 20_000}}
 

@@ -17,7 +17,7 @@ LINE = Box((-2.0,), (5.0,))
 TASKS = Discrete(("a", "b", "c", "d"))
 
 NEURAL = {"goal-gan", "setter-solver"}
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
 BOTH = {"random", "plr", "learning-progress", "tscl"}
 BOXES = set(available()) - ORDERS
 

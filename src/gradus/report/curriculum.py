@@ -86,7 +86,7 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
     return drawing
 
 
-def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: float = 3.0) -> Path:
+def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: int = 3) -> Path:
     """A GIF with one picture per frame, all pairs of dimensions side by side."""
     _some(frames)
     pairs, target = _pairs(box), Path(path)

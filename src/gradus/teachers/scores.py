@@ -32,7 +32,7 @@ def advantages(trace: Mapping[str, Any]) -> NDArray[np.float64]:
     gamma, lam = float(trace.get("gamma", 0.99)), float(trace.get("lambda", 0.95))
     after = np.append(values[1:], float(trace.get("last_value", 0.0)))
     errors = rewards + gamma * after - values
-    result = np.empty_like(errors)
+    result: NDArray[np.float64] = np.empty(len(errors))
     running = 0.0
     for t in reversed(range(len(errors))):
         running = errors[t] + gamma * lam * running
