@@ -1,6 +1,6 @@
 """The worlds can be mastered: for every body there is a simple rhythm that carries it forward.
 
-The rhythms in ``gaits.json`` (frequency, then per action amplitude, phase and bias) were found by a short random search.
+The rhythms in ``gaits.json`` (frequency, then per action amplitude, phase and bias) come from a short random search.
 """
 
 import json
