@@ -1,5 +1,5 @@
 """The gradual learner: learns a stream's silence, turns, answers and programs, and keeps what it learned."""
 
-from gradus.learners.gradual.learner import GradualLearner
+from gradus.learners.gradual.learner import PRIORS, GradualLearner
 
-__all__ = ["GradualLearner"]
+__all__ = ["PRIORS", "GradualLearner"]

@@ -45,6 +45,14 @@ class Mind(Remembering):
         self.symbols: deque[str] = deque(maxlen=40)
         self.success = 0.5
         self.since_reward = 0
+        self.off: frozenset[str] = frozenset()
+
+    def switch_off(self, priors: frozenset[str]) -> None:
+        """Do without some of the built-in expectations."""
+        self.off = priors
+        self.rules.ablated = priors
+        self.synonyms.ablated = priors
+        self.judge.ablated = priors
 
     @property
     def reading(self) -> Reading:
@@ -81,33 +89,69 @@ class Mind(Remembering):
     def _propose_words(self, question: str, segment: str) -> list[tuple[str, str]]:
         """What rules, synonyms, hints and verdicts say."""
         phrase = self._phrase(question)
-        found = [("rule", self._solve(phrase))]
-        if not found[0][1] or self.rules.open:
+        if "programs" in self.off:
+            return []
+        text, familiar = self._solve(phrase)
+        found = [("rule" if familiar else "stretch", text)]
+        if not familiar:
             guesses = self.synonyms.guesses(phrase, self.rules, self.cutter)
             found += [("abduction", text) for _, _, text in guesses[:4]]
         found.append(("verdict", self.judge.answer(self._phrase(self.reader.common(segment)))))
         return found
 
-    def _solve(self, phrase: Phrase) -> str:
-        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint."""
+    def _solve(self, phrase: Phrase) -> tuple[str, bool]:
+        """The answer of the rule that covers the question best, read plainly, with synonyms or through a hint.
+
+        The second value says whether a question of this very kind has been answered before.
+        """
         inner = self.synonyms.unfold(phrase)
         if inner is not None:
-            text = self._solve(inner)
+            text, familiar = self._solve(inner)
             if text:
-                return text
+                return text, familiar
         plain, rule = self.rules.answer(phrase)
-        if rule is None or not self.rules.sure(rule, phrase):
-            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
-                if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
-                    return text
-        return plain
+        renamed = any(map(self.synonyms.known, phrase.word))
+        if rule is not None and not renamed and self.rules.sure(rule, phrase):
+            return plain, True
+        known = [
+            (other, text)
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter)
+            if self.synonyms.accepted(exchange)
+        ]
+        other, text = max(known, key=lambda guess: len(guess[0].keywords), default=(None, ""))
+        if other is not None and len(other.keywords) > (len(rule.keywords) if rule else 0):
+            return text, True
+        familiar = rule is not None and self.rules.familiar(rule, phrase)
+        nested = "" if familiar else self._nested(phrase)
+        return (nested or plain), familiar
+
+    def _nested(self, phrase: Phrase, depth: int = 0) -> str:
+        """Answer a question that contains another one at its end, the inner one first."""
+        if depth > 2:
+            return ""
+        for start in range(1, len(phrase.full)):
+            inner = Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
+            text, rule = self.rules.answer(inner)
+            if rule is None or not rule.keywords or not self.rules.familiar(rule, inner):
+                continue
+            words = self._phrase(text)
+            outer = Phrase(
+                phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
+            )
+            answer, rule = self.rules.answer(outer)
+            if rule is not None and rule.keywords and self.rules.familiar(rule, outer):
+                return answer
+            deeper = self._nested(outer, depth + 1)
+            if deeper:
+                return deeper
+        return ""
 
     def _propose(self, question: str, segment: str) -> list[tuple[str, str]]:
         lasting, strength = self.lasting.answer(question)
         found = [
             ("memory", self.epoch.now.get(question, "")),
             ("lasting2" if strength > 1 else "lasting1", lasting),
-            ("recall", self.epoch.recall(question)),
+            ("recall", "" if "recall" in self.off else self.epoch.recall(question)),
         ]
         if len(question) == 1:
             self.symbols.append(question)
@@ -180,8 +224,8 @@ class Mind(Remembering):
             self.epoch.confirm()
         if right and len(question) > 1 and self.reader.silence:
             self._learn_words(exchange, question, right, success)
-        doubted = self.reader.blame.get(self.reading, 0.0) >= 0.5 or self.since_reward >= 12
-        if not success and doubted and self.since_reward % 4 == 0:
+        blame = self.reader.blame.get(self.reading, 0.0)
+        if not success and (blame >= 1.0 or (self.since_reward >= 12 and self.since_reward % 4 == 0)):
             self.reread()
 
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:
@@ -192,7 +236,7 @@ class Mind(Remembering):
         )
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
-        solved = self._solve(phrase) == right
+        solved = self._solve(phrase)[0] == right
         self.judge.learn(self._phrase(common), right)
         if solved and self.rules.answer(phrase)[0] != right:
             self.synonyms.learn(phrase, right, self.rules, self.cutter)
@@ -200,7 +244,6 @@ class Mind(Remembering):
         if self.rules.learn(phrase, right, success, exchange.said):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
-            self.rules.open.pop()
             return
         self.rules.explain(phrase, right)
         self.synonyms.learn_hint(self.rules)
@@ -221,10 +264,10 @@ class Mind(Remembering):
         if switched:
             self.epoch.switch()
 
-    def reread(self) -> None:
+    def reread(self, settled: bool = True) -> None:
         """Compare all readings again; a new favourite rebuilds the memory of this instance."""
         old = self.reading
-        self.reader.rescore()
+        self.reader.rescore(1.0 if settled else 0.0)
         if self.reading == old:
             return
         self.epoch.clear()

@@ -75,9 +75,42 @@ OPERATORS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "union": ("tt", "t", lambda left, right: "".join(_unite(left, right))),
     "common": ("tt", "t", lambda left, right: "".join(item for item in left if item in right)),
     "alternate": ("ll", "l", _alternate),
+    "longest": ("l", "t", lambda items: max(items, key=len, default="")),
+    "shortest": ("l", "t", lambda items: min(items, key=len, default="")),
+    "replace": ("ttt", "t", lambda text, old, new: text.replace(old, new) if old else text),
+    "choose": ("tttt", "t", lambda text, part, yes, no: yes if part in text else no),
     "chain": ("ll", "l", lambda left, right: left + right),
 }
 """All operators that need no learned knowledge."""
+
+
+def ranks(table: Mapping[str, str]) -> dict[str, int]:
+    """Places in the order that a table of successors describes; empty when it describes none."""
+    starts = [key for key in table if key not in table.values()]
+    places: dict[str, int] = {}
+    item: str | None = starts[0] if len(starts) == 1 else None
+    while item is not None and item not in places:
+        places[item] = len(places)
+        item = table.get(item)
+    return places if len(places) == len(table) + 1 else {}
+
+
+def ordered(table: Mapping[str, str], items: tuple[str, ...]) -> tuple[str, ...]:
+    """The items in a table's order; nothing when one of them has no place in it."""
+    places = ranks(table)
+    return tuple(sorted(items, key=places.__getitem__)) if places and places.keys() >= set(items) else ()
+
+
+def added(table: Mapping[str, str], left: str, right: str) -> str:
+    """Two numerals added column by column, the table's order being that of the digits from zero on."""
+    places = ranks(table)
+    if not left or not right or not places.keys() >= {*left, *right}:
+        return ""
+    digits, total, carry = list(places), [], 0
+    for first, second in zip_longest(reversed(left), reversed(right), fillvalue=digits[0]):
+        carry, place = divmod(places[first] + places[second] + carry, len(digits))
+        total.append(digits[place])
+    return "".join(reversed(total + [digits[carry]] * (carry > 0)))
 
 
 def run(program: Program, case: Case) -> Any:
@@ -105,6 +138,12 @@ def run(program: Program, case: Case) -> Any:
     if name == "map":
         table = case.tables.get(program[1], {})
         return tuple(table.get(item, "") for item in run(program[2], case))
+    if name == "sort":
+        return ordered(case.tables.get(program[1], {}), run(program[2], case))
+    if name == "sum":
+        return added(case.tables.get(program[1], {}), run(program[2], case), run(program[3], case))
+    if name == "measure":
+        return case.silence * len(run(program[1], case))
     arguments = [run(part, case) for part in program[1:]]
     return OPERATORS[name][2](*arguments)
 

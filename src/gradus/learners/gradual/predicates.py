@@ -96,14 +96,14 @@ class Judge(Remembering):
 
     def find(self, phrase: Phrase) -> Verdict | None:
         """The verdict responsible for a question."""
-        present = set(phrase.full)
+        present = set(phrase.word)
         found = [verdict for verdict in self.verdicts if present.issuperset(verdict.keywords)]
         return max(found, key=lambda verdict: len(verdict.keywords), default=None)
 
     def answer(self, phrase: Phrase) -> str:
         """The answer to a yes-or-no question; empty when it is none."""
         verdict = self.find(phrase)
-        if verdict is None or not phrase.word:
+        if verdict is None or not phrase.word or "verdicts" in self.ablated:
             return ""
         holds = all(_holds(clause, phrase, verdict.marks) for clause in verdict.clauses)
         return verdict.yes if holds else verdict.no
@@ -129,11 +129,11 @@ class Judge(Remembering):
         answers = {right for _, right in recent}
         if len(answers) != 2 or len({phrase for phrase, _ in recent}) < 5:
             return
-        shared = set(recent[0][0].full)
+        shared = set(recent[0][0].word)
         for phrase, _ in recent:
-            shared &= set(phrase.full)
-        keywords = tuple(token for token in dict.fromkeys(recent[-1][0].full) if token in shared)
-        if not keywords or keywords[-1] == recent[-1][0].full[-1] or len(self.verdicts) > 30:
+            shared &= set(phrase.word)
+        keywords = tuple(token for token in dict.fromkeys(recent[-1][0].word) if token in shared)
+        if not keywords or keywords[-1] == recent[-1][0].word[-1] or len(self.verdicts) > 30:
             return
         yes, no = sorted(answers, key=lambda text: (len(text), text))
         verdict = Verdict(keywords, yes, no, (), (), deque(recent, KEPT))
@@ -151,21 +151,26 @@ class Judge(Remembering):
         """Find the cheapest conjunction of clauses that separates the examples, either way round."""
         self.fits += 1
         examples = list(verdict.examples)
-        counts: dict[str, int] = {}
-        for phrase, _ in examples:
-            for token in set(phrase.full[:-1]):
-                counts[token] = counts.get(token, 0) + 1
-        least = max(3, 0.08 * len(examples))
-        marks = sorted(
-            (token for token, count in counts.items() if count >= least),
-            key=lambda token: (-counts[token], token),
-        )[:10]
+        marks = _marks(examples)
         options = []
         for yes, no in ((verdict.yes, verdict.no), (verdict.no, verdict.yes)):
-            clauses, cost = _cover(examples, yes, tuple(marks), self.ablated)
+            clauses, cost = _cover(examples, yes, marks, self.ablated)
             options.append((cost, yes, no, clauses))
         _, verdict.yes, verdict.no, verdict.clauses = min(options, key=lambda option: option[0])
-        verdict.marks = tuple(marks)
+        verdict.marks = marks
+
+
+def _marks(examples: list[tuple[Phrase, str]]) -> tuple[str, ...]:
+    """Words that come back often and are rarely found inside the subject."""
+    counts: dict[str, int] = {}
+    inside: dict[str, int] = {}
+    for phrase, _ in examples:
+        for word in set(phrase.word[:-1]):
+            counts[word] = counts.get(word, 0) + 1
+            inside[word] = inside.get(word, 0) + (word in phrase.word[-1])
+    least = max(3, 0.06 * len(examples))
+    often = [word for word, count in counts.items() if count >= least and inside[word] <= 0.2 * count]
+    return tuple(sorted(often, key=lambda word: (-counts[word], word))[:10])
 
 
 def _parts(phrase: Phrase, group: str, mark: str, marks: tuple[str, ...]) -> tuple[str, ...]:
@@ -174,15 +179,15 @@ def _parts(phrase: Phrase, group: str, mark: str, marks: tuple[str, ...]) -> tup
         return phrase.word[:-1]
     parts = []
     before = ""
-    for token, word in zip(phrase.full[:-1], phrase.word[:-1], strict=True):
-        if token not in marks and (group == "parts" or (before == mark) == (group == "after")):
+    for word in phrase.word[:-1]:
+        if word not in marks and (group == "parts" or (before == mark) == (group == "after")):
             parts.append(word)
-        before = token
+        before = word
     return tuple(parts)
 
 
 def _applies(clause: Clause, phrase: Phrase) -> bool:
-    return not clause.keyword or (clause.keyword in phrase.full) != clause.lacks
+    return not clause.keyword or (clause.keyword in phrase.word) != clause.lacks
 
 
 def _holds(clause: Clause, phrase: Phrase, marks: tuple[str, ...]) -> bool:
@@ -218,7 +223,7 @@ def _columns(
     """All clauses with the examples they hold for, as bit masks."""
     total = len(examples)
     having = {
-        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.full)
+        mark: sum(1 << number for number, (phrase, _) in enumerate(examples) if mark in phrase.word)
         for mark in marks
     }
     optional = [mark for mark in marks if having[mark].bit_count() < total]
@@ -231,7 +236,7 @@ def _columns(
     for group, mark in groups:
         parts = [_parts(phrase, group, mark, marks) for phrase, _ in examples]
         for name, relation in RELATIONS.items():
-            if name in ablated or (mark and name not in COSTS):
+            if (name == "covered" and "coverage" in ablated) or (mark and name not in COSTS):
                 continue
             column = 0
             for number, (phrase, _) in enumerate(examples):

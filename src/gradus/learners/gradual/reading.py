@@ -18,8 +18,16 @@ WINDOW = 36
 SHARED = 4
 """Length of a piece that segments must share to mark the beginning of a question."""
 
-SPLITS = ("delimiter", "symbol", "tail1", "delimiter2", "delimiter3", "tail2", "whole")
-"""Ways to find the start of the question, most trusted first."""
+SPLITS = {
+    "delimiter": 0.0,
+    "symbol": 0.3,
+    "tail1": 0.4,
+    "tail2": 0.8,
+    "whole": 0.9,
+    "delimiter2": 1.2,
+    "delimiter3": 1.5,
+}
+"""Ways to find the start of the question, with how much is held against each beforehand."""
 
 
 @remembered
@@ -52,7 +60,7 @@ class Reading:
     @property
     def cost(self) -> float:
         """Complexity; simpler readings are believed first."""
-        return 0.15 * SPLITS.index(self.split) + 0.12 * self.skip + 0.3 * (self.tail > 0) + 0.05 * self.tail
+        return SPLITS[self.split] + 0.12 * self.skip + 0.3 * (self.tail > 0) + 0.05 * self.tail
 
 
 ALL_READINGS = tuple(
@@ -78,6 +86,7 @@ class Reader(Remembering):
         self._blamed: deque[str] = deque(maxlen=5)
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
+        self._reactions: deque[str] = deque(maxlen=2)
 
     def note(self, exchange: Exchange) -> None:
         """Remember a finished exchange (its `after` is known)."""
@@ -93,7 +102,7 @@ class Reader(Remembering):
         """An answer that `reading` had told was tried."""
         if good:
             self.proven[reading] = self.proven.get(reading, 0) + 1
-            self.blame[reading] = 0.0
+            self.blame[reading] = max(0.0, self.blame.get(reading, 0.0) - 0.25)
         else:
             self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + 0.5)
 
@@ -106,6 +115,13 @@ class Reader(Remembering):
         for segment in segments[1:]:
             common &= set(segment)
         self.universal = "".join(sorted(common))
+
+    def reacted(self, symbol: str) -> None:
+        """The world had waited and reacted only when `symbol` was said: after a while, that is what ends answers."""
+        self._reactions.append(symbol)
+        if len(self._reactions) == 2 and set(self._reactions) == {symbol} and self.terminator[-1:] != symbol:
+            self.terminator = symbol
+            self._endings.clear()
 
     def _find_terminator(self) -> None:
         """What ends every rewarded answer although the answers differ."""
@@ -173,15 +189,15 @@ class Reader(Remembering):
         told = self.told(reading, exchange.after)
         return "" if told == exchange.said else told
 
-    def rescore(self) -> None:
-        """Compare all readings on the window and keep the best few."""
+    def rescore(self, inertia: float) -> None:
+        """Compare all readings on the window and keep the best few; the present one has a lead of `inertia`."""
         scored = sorted(
             ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
             key=lambda item: (-item[0], -item[1]),
         )
         top = scored[0][0]
         held = next((score for score, _, reading in scored if reading == self.best[0]), top - 9.0)
-        if held > top - 1.0:
+        if held > top - inertia:
             scored = [item for item in scored if item[2] != self.best[0]]
             scored.insert(0, (held, 0.0, self.best[0]))
         self.best = [reading for score, _, reading in scored[:4] if score > top - 1.5]

@@ -8,6 +8,7 @@ were accepted once stay in the library and count as a single step in later searc
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gradus.learners.gradual.codec import Remembering, remembered
@@ -24,6 +25,9 @@ RECENT = 16
 RIGHTS = 32
 """Right answers remembered; what occurs in them is content, not a keyword."""
 
+HISTORY = 72
+"""Explained pairs kept: a new program for their kind must explain them too."""
+
 STALE = 40
 """Unexplained pairs older than so many questions are dropped."""
 
@@ -32,6 +36,9 @@ SHAPES = 8
 
 RULES = 300
 """Rules kept; the least useful are dropped."""
+
+IGNORING = 5
+"""Pairs that must speak for a program that ignores some of the content words."""
 
 TABLE_FROM = 5
 """Distinct keys that make a table worth keeping when no program is found."""
@@ -85,6 +92,7 @@ class RuleBook(Remembering):
         self.library: dict[str, Program] = {}
         self.open: deque[Pair] = deque(maxlen=OPEN)
         self.rights: deque[str] = deque(maxlen=RIGHTS)
+        self.history: deque[Pair] = deque(maxlen=HISTORY)
         self.asked = 0
         self.tried: dict[tuple[str, ...], tuple[int, int]] = {}
         self.silence = ""
@@ -115,13 +123,17 @@ class RuleBook(Remembering):
 
     def sure(self, rule: Rule, phrase: Phrase) -> bool:
         """Whether `rule` has often answered questions of this very shape."""
-        return rule.worth > 0.8 and rule.wins > 3.0 and blank(phrase.full, rule.keywords) in rule.shapes
+        return rule.worth > 0.8 and rule.wins > 3.0 and self.familiar(rule, phrase)
+
+    def familiar(self, rule: Rule, phrase: Phrase) -> bool:
+        """Whether `rule` has answered a question of this very shape."""
+        return blank(phrase.full, rule.keywords) in rule.shapes
 
     def apply(self, rule: Rule, phrase: Phrase) -> str:
         """What `rule` says to a question."""
         case = self.case(phrase, rule.keywords)
         if rule.table:
-            text = self.tables[rule.table].get(self.silence.join(case.fields), "")
+            text = self.tables[rule.table].get(self._key(rule, case), "")
             return text + self.terminator if text else ""
         return answer(rule.program, case)
 
@@ -153,13 +165,14 @@ class RuleBook(Remembering):
                 familiar = blank(phrase.full, rule.keywords) in rule.shapes
                 rule.judge(text == right, (1.0 if text == said else 0.5) if familiar else 0.1)
             if rule.table and right.endswith(self.terminator):
-                self._enter(rule.table, self.case(phrase, rule.keywords), right)
+                self._enter(rule, self.case(phrase, rule.keywords), right)
             if text == right:
                 self._shape(rule, phrase)
         self.rules = [
             rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0
         ]
         if first == right:
+            self.history.append(Pair(phrase, right, self.asked, certain))
             return True
         while self.open and self.open[0].at < self.asked - STALE:
             self.open.popleft()
@@ -172,8 +185,12 @@ class RuleBook(Remembering):
             rule.shapes.append(shape)
             del rule.shapes[:-SHAPES]
 
-    def _enter(self, table: str, case: Case, right: str) -> None:
-        self.tables[table][self.silence.join(case.fields)] = right.removesuffix(self.terminator)
+    def _enter(self, rule: Rule, case: Case, right: str) -> None:
+        self.tables[rule.table][self._key(rule, case)] = right.removesuffix(self.terminator)
+
+    def _key(self, rule: Rule, case: Case) -> str:
+        """What a table is asked: the content words, or what the rule's program makes of them."""
+        return answer(rule.program, case) if rule.program else self.silence.join(case.fields)
 
     def vocabulary(self) -> set[str]:
         """All keywords of rules that are worth something."""
@@ -210,11 +227,20 @@ class RuleBook(Remembering):
             return None
         if not self._due(keywords):
             return None
-        examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in group]
-        program = self._from_library(examples) or self._search(examples, group)
-        if program is not None:
-            return self._accept(Rule(keywords, program), group)
+        earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
+        for known in (earlier, []) if earlier else ([],):
+            examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
+            program = self._from_library(examples) or self._search(examples, [*known, *group])
+            if program is not None and (len(group) >= IGNORING or uses_all(program, examples)):
+                return self._accept(Rule(keywords, program), group, replacing=bool(known))
         return self._table(keywords, group, examples)
+
+    def _of_kind(self, phrase: Phrase, keywords: tuple[str, ...]) -> bool:
+        """Whether a question would be answered by a rule with exactly these keywords."""
+        if not keywords or not set(phrase.full).issuperset(keywords):
+            return False
+        best = self.matches(phrase)
+        return not best or len(best[0].keywords) <= len(keywords)
 
     def _due(self, keywords: tuple[str, ...]) -> bool:
         """Whether to search again: after ever more further pairs of the group."""
@@ -250,7 +276,8 @@ class RuleBook(Remembering):
                 return None
         return program
 
-    def _accept(self, rule: Rule, group: list[Pair]) -> Rule:
+    def _accept(self, rule: Rule, group: list[Pair], replacing: bool = False) -> Rule:
+        """Add a rule; `replacing`: it explains what its predecessors of the same kind explained."""
         self.tried.pop(rule.keywords, None)
         for pair in group:
             self._shape(rule, pair.phrase)
@@ -261,13 +288,14 @@ class RuleBook(Remembering):
         if same and not rule.table:
             rule, same[0].wins, same[0].losses = same[0], rule.wins, 0.0
         else:
+            least = 2.0 if replacing else 0.4
             self.rules = [
-                other for other in self.rules if other.keywords != rule.keywords or other.worth > 0.4
+                other for other in self.rules if other.keywords != rule.keywords or other.worth > least
             ]
             self.rules.append(rule)
         if len(self.rules) > RULES:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
-        if rule.program and rule.program not in self.library.values() and size(rule.program) > 2:
+        if not rule.table and rule.program not in self.library.values() and size(rule.program) > 2:
             if len(self.library) < 40 and len(group) >= 2:
                 self.library[f"p{len(self.library)}"] = rule.program
         self.open = deque((pair for pair in self.open if pair not in group), OPEN)
@@ -284,11 +312,55 @@ class RuleBook(Remembering):
         if len({example.case.fields for example in examples}) < TABLE_FROM:
             return None
         name = f"t{len(self.tables)}"
+        rule = Rule(keywords, self._key_program(examples), name)
         self.tables[name] = {}
         for example in examples:
             if example.right.endswith(self.terminator):
-                self._enter(name, example.case, example.right)
-        return self._accept(Rule(keywords, (), name), group)
+                self._enter(rule, example.case, example.right)
+        return self._accept(rule, group)
+
+    def _key_program(self, examples: list[Example]) -> Program:
+        """A property of the word that alone decides the answer, if there is one; empty for the word itself."""
+        for name in ("measure", "head", "end"):
+            program = (name, ("field", 0))
+            found: dict[str, set[str]] = {}
+            for example in examples:
+                found.setdefault(answer(program, example.case), set()).add(example.right)
+            shared = all(len(rights) == 1 for rights in found.values())
+            if shared and 2 <= len(found) and 2 * len(found) <= len({example.case.fields for example in examples}):
+                return program
+        return ()
+
+
+def uses_all(program: Program, examples: list[Example]) -> bool:
+    """Whether a program looks at every content word."""
+    if not examples or _whole(program, examples[0].case.library):
+        return True
+    used = _indexes(program, examples[0].case.library)
+    return all(
+        {index % max(1, len(e.case.fields)) for index in used} == set(range(len(e.case.fields)))
+        for e in examples
+    )
+
+
+def _whole(program: Program, library: Mapping[str, Program]) -> bool:
+    if program[0] in ("fields", "raw"):
+        return True
+    if program[0] == "call":
+        return _whole(library[program[1]], library)
+    return any(isinstance(part, tuple) and _whole(part, library) for part in program[1:])
+
+
+def _indexes(program: Program, library: Mapping[str, Program]) -> set[int]:
+    if program[0] == "field":
+        return {program[1]}
+    if program[0] == "call":
+        return _indexes(library[program[1]], library)
+    found: set[int] = set()
+    for part in program[1:]:
+        if isinstance(part, tuple):
+            found |= _indexes(part, library)
+    return found
 
 
 def blank(full: tuple[str, ...], keywords: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ repeats on and on while nothing happens.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gradus.learners.gradual.codec import Remembering
 
 RUN = 10
@@ -51,7 +53,7 @@ class SilenceFinder(Remembering):
         if others * 3 <= self._blames:
             self.symbol = said
 
-    def candidate(self, order: list[str]) -> str:
+    def candidate(self, order: Sequence[str]) -> str:
         """The next symbol to try as silence: heard ones first, each a few times in a row."""
         ranked = sorted(order, key=lambda symbol: (self._tried.get(symbol, 0) // 4, symbol not in self.heard))
         choice = ranked[0]

@@ -73,19 +73,24 @@ class Synonyms(Remembering):
             if rule.worth < 0.5 or not rule.keywords:
                 continue
             for shape in rule.shapes:
-                exchange = _align(phrase, shape, cutter, taken)
+                exchange = _align(phrase, shape, cutter)
                 if exchange is None:
                     continue
                 changed = substitute(phrase, exchange, set())
                 text = book.apply(rule, changed)
                 anchors = sum(1 for token, place in zip(phrase.full, shape, strict=True) if token == place)
+                known = sum(
+                    token in taken for token, place in zip(phrase.full, shape, strict=True) if place != token
+                )
+                doubt = sum(self.scores.get(new, {}).get(old, 0) < 0 for new, old in exchange.items())
                 if text:
-                    found.append((len(exchange) * 2 - anchors - rule.worth, exchange, rule, text))
+                    rank = len(exchange) * 2 - anchors - rule.worth + known + 2 * doubt
+                    found.append((rank, exchange, rule, text))
         found.sort(key=lambda item: item[0])
-        return [item[1:] for item in found[:12]]
+        return [item[1:] for item in found[:24]]
 
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
-        """Credit the exchanges that lead to the right answer; true when one does that is known to be good."""
+        """Credit the exchanges that lead to the right answer; true when one does that has not failed before."""
         guesses = self.guesses(phrase, book, cutter)
         verdicts: dict[tuple[str, str], bool] = {}
         for exchange, _, text in guesses:
@@ -97,7 +102,7 @@ class Synonyms(Remembering):
         if len(self.scores) > 400:
             del self.scores[next(iter(self.scores))]
         return any(
-            text == right and all(self.scores[new][old] >= 2 for new, old in exchange.items())
+            text == right and all(self.scores[new][old] > 0 for new, old in exchange.items())
             for exchange, _, text in guesses
         )
 
@@ -146,9 +151,7 @@ def substitute(phrase: Phrase, exchange: dict[str, str], keep: set[str]) -> Phra
     return Phrase(tuple(full), tuple(words), tuple(raw))
 
 
-def _align(
-    phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter, taken: set[str]
-) -> dict[str, str] | None:
+def _align(phrase: Phrase, shape: tuple[str, ...], cutter: WordCutter) -> dict[str, str] | None:
     """The exchanges that turn a question into `shape`; None when there is no small set of them."""
     if len(phrase.full) != len(shape):
         return None
@@ -157,7 +160,7 @@ def _align(
         if not place or token == place:
             continue
         bare = cutter.bare(place)
-        if token in taken or token[len(word) :] != place[len(bare) :] or exchange.get(word, bare) != bare:
+        if token[len(word) :] != place[len(bare) :] or exchange.get(word, bare) != bare:
             return None
         exchange[word] = bare
         if len(exchange) > MOST:

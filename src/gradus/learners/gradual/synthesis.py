@@ -9,9 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
-from gradus.learners.gradual.operators import LONGEST_TEXT, OPERATORS, Case, Program, answer, run
+from gradus.learners.gradual.operators import (
+    LONGEST_TEXT,
+    OPERATORS,
+    Case,
+    Program,
+    added,
+    answer,
+    ordered,
+    ranks,
+    run,
+)
 
 BUDGET = 4000
 """Evaluations of one operator on all cases in one search."""
@@ -48,13 +59,41 @@ def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
     return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
 
 
+def _reachable(example: Example, examples: list[Example]) -> bool:
+    """Whether the symbols of the answer can come from anywhere: no operator invents a symbol."""
+    case = example.case
+    missing = set(example.right).difference(
+        "".join(case.raw), "".join(case.fields), case.silence, case.terminator
+    )
+    if len(examples) >= 3:
+        missing = {symbol for symbol in missing if not all(symbol in other.right for other in examples)}
+    if not missing:
+        return True
+    pieces = {*case.fields, *"".join(case.fields)}
+    known = "".join(
+        "".join(table) + "".join(table.values())
+        for table in case.tables.values()
+        if not pieces.isdisjoint([*table, *table.values()])
+    )
+    return missing <= set(known)
+
+
 def synthesise(
     examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
 ) -> Program | None:
     """The shortest program found that explains all examples, or None."""
-    if not examples:
+    if not examples or not all(_reachable(example, examples) for example in examples):
         return None
     return _Search(examples, ablated, budget).run()
+
+
+def _telling(examples: list[Example]) -> list[Example]:
+    """The examples in the order in which they tell programs apart: longest, shortest, middle answers, the rest."""
+    ranked = sorted(examples, key=lambda example: (-len(example.right), example.right, example.case.fields))
+    ranked = [example for number, example in enumerate(ranked) if example not in ranked[:number]]
+    chosen = [ranked[0], ranked[-1], ranked[len(ranked) // 2]]
+    order = dict.fromkeys([*map(ranked.index, chosen), *range(len(ranked))])
+    return [ranked[number] for number in order]
 
 
 class _Search:
@@ -62,7 +101,7 @@ class _Search:
 
     def __init__(self, examples: list[Example], ablated: frozenset[str], budget: int) -> None:
         self.examples = examples
-        ordered = sorted(examples, key=lambda example: (-len(set(example.case.fields)), len(example.right)))
+        ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
         self.end = self.cases[0].terminator
@@ -116,7 +155,9 @@ class _Search:
     def _grow(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
         """Add all programs of `size`; true when one of them reaches the goal."""
         for name, (types, kind, meaning) in OPERATORS.items():
-            if name in self.ablated:
+            if len(types) > 2:
+                if size == 2 and self._grow_wide(level, name, kind, meaning, len(types)):
+                    return True
                 continue
             if len(types) == 1:
                 for program, values in self.levels[size - 1][types]:
@@ -132,9 +173,19 @@ class _Search:
                         return False
         return "tables" not in self.ablated and self._look_up(size, level)
 
+    def _grow_wide(self, level: Any, name: str, kind: str, meaning: Any, width: int) -> bool:
+        """Operators of many arguments are tried on the fields alone."""
+        fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"]
+        return any(
+            self._apply(level, kind, (name, *(item[0] for item in chosen)), meaning, tuple(i[1] for i in chosen))
+            for chosen in permutations(fields[:4], width)
+        )
+
     def _look_up(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
         """Programs that consult a learned table."""
         for name, table in self.cases[0].tables.items():
+            if ranks(table) and self._use_order(size, level, name, table):
+                return True
             back = {value: key for key, value in table.items()}
             for program, values in self.levels[size - 1]["t"]:
                 if self._apply(
@@ -150,6 +201,17 @@ class _Search:
                 if self._apply(level, "l", ("map", name, program), meaning, (values,)):
                     return True
         return False
+
+    def _use_order(self, size: int, level: Any, name: str, table: Mapping[str, str]) -> bool:
+        """Programs that sort or add by the order a table describes."""
+        for program, values in self.levels[size - 1]["l"]:
+            if self._apply(level, "l", ("sort", name, program), lambda items: ordered(table, items), (values,)):
+                return True
+        fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"] if size == 3 else []
+        return any(
+            self._apply(level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1]))
+            for one, two in permutations(fields, 2)
+        )
 
     def _apply(self, level: Any, kind: str, program: Program, meaning: Any, columns: tuple[Any, ...]) -> bool:
         self.budget -= 1

@@ -15,6 +15,7 @@ PRIORS = {
     "lasting2": 0.6,
     "lasting1": 0.45,
     "abduction": 0.42,
+    "stretch": 0.4,
     "identity": 0.4,
     "constant": 0.35,
     "fresh": 0.1,
