@@ -175,6 +175,8 @@ class Mind(Remembering):
     def _frequent(self) -> str:
         """An answer that was right more than once lately, or else nothing."""
         recent = [self.reader.right(self.reading, exchange) for exchange in list(self.reader.window)[-8:]]
+        if len(set(recent)) > 4:
+            return ""
         for answer in reversed(recent):
             if answer and recent.count(answer) > 1:
                 return answer
@@ -206,6 +208,9 @@ class Mind(Remembering):
         self.since_reward = 0 if success else self.since_reward + 1
         question = self.reader.question(self.reading, exchange.segment)
         right = self.reader.right(self.reading, exchange)
+        if not success and right in self.epoch.refuted.get(question, ()):
+            self.reader.judge(self.reading, False)
+            right = ""
         if question == self.asked:
             told = self.chosen == "memory" and question in self.epoch.untested
             if told or (self.chosen == "rule" and success):

@@ -110,7 +110,7 @@ class Judge(Remembering):
 
     def learn(self, phrase: Phrase, right: str) -> None:
         """Take in a pair."""
-        verdict = self.find(phrase)
+        verdict = self.find(phrase) or self._widen(phrase, right)
         if verdict is not None and right in (verdict.yes, verdict.no):
             good = self.answer(phrase) == right
             verdict.wins, verdict.losses = verdict.wins * 0.95 + good, verdict.losses * 0.95 + (not good)
@@ -120,6 +120,15 @@ class Judge(Remembering):
             return
         self.open.append((phrase, right))
         self._found()
+
+    def _widen(self, phrase: Phrase, right: str) -> Verdict | None:
+        """A verdict with this answer that would apply if it asked for fewer keywords; from now on it does."""
+        for verdict in self.verdicts:
+            shared = tuple(word for word in verdict.keywords if word in phrase.word)
+            if shared and right in (verdict.yes, verdict.no):
+                verdict.keywords = shared
+                return verdict
+        return None
 
     def _found(self) -> None:
         """Notice that recent questions have only two answers although they differ."""

@@ -18,6 +18,9 @@ WINDOW = 6
 LONGEST = 3
 """Longest delimiter considered."""
 
+RULES = 60
+"""Rules remembered as proven; the least proven are dropped."""
+
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
@@ -89,6 +92,8 @@ class TurnLearner(Remembering):
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
             self.strikes = 0
+            if len(self.proven) > RULES:
+                del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
