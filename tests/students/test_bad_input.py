@@ -73,7 +73,8 @@ def test_another_kind_of_run_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     code = (
         "import sys, resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY)); "
-        "from tests.students.plans import plan; from gradus.students import Training; from gradus.school import UserError\n"
+        "from tests.students.plans import plan; from gradus.students import Training; "
+        "from gradus.school import UserError\n"
         "try: Training.create(sys.argv[1], plan('ppo', steps=40_000)).run()\n"
         "except UserError as error: print(error); sys.exit(2)"
     )
