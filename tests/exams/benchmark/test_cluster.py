@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.exams.benchmark.test_campaign import campaign
+from tests.students.plans import fingerprint
 
 from gradus.exams.benchmark.cluster import connect, run_on_ray
 from gradus.school import UserError
-from tests.exams.benchmark.test_campaign import campaign
-from tests.students.plans import fingerprint
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,7 +31,7 @@ def free_port() -> int:
 
 def test_an_address_nobody_answers_is_named() -> None:
     pytest.importorskip("ray")
-    with pytest.raises(UserError, match="Nobody answers at the Ray address 127.0.0.1:"):
+    with pytest.raises(UserError, match=r"Nobody answers at the Ray address 127\.0\.0\.1:"):
         connect(f"127.0.0.1:{free_port()}")
     with pytest.raises(UserError, match="HOST:PORT or auto, not 'somewhere'"):
         connect("somewhere")
