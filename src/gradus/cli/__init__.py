@@ -17,13 +17,15 @@ from gradus import __version__
 from gradus.school import UserError
 
 COMMANDS = {
+    "demo": "demo:demo",
     "tasks": "tasks:tasks",
     "teach": "teach:teach",
     "resume": "resume:resume",
     "replay": "replay:replay",
+    "learner": "learner:app",
     "serve": "serve:serve",
     "play": "play:play",
-    "exam": "exam:app",
+    "exam": "leaderboard:app",
     "report": "report:report",
     "tracks": "tracks:app",
     "train": "train:train",
@@ -32,7 +34,6 @@ COMMANDS = {
     "curricula": "curricula:app",
     "measure": "measure:measure",
     "draw": "draw:draw",
-    "demo": "demo:demo",
 }
 """Where each command is written: a function, or a group of further commands."""
 
