@@ -3,7 +3,7 @@
     python benchmarks/exams.py [--learner memory] [--runs 3] [--tasks 5] [--task-steps 60000]
 
 One exam is held with one worker. The time inside the lessons (making and running them), less what the exam's own
-watching takes there, is the runs'; all the rest is the exam's. Both are CPU time, so that a busy machine does not count.
+watching takes there, is the runs'; all the rest is the exam's. Both are CPU time: a busy machine does not count.
 """
 
 from __future__ import annotations
