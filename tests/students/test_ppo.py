@@ -104,3 +104,13 @@ def test_value_estimates_learn_what_tasks_are_worth() -> None:
     low, high = student.values(x[:2], np.array([[0.1], [0.9]]))
     assert low == pytest.approx(0.1, abs=0.15)
     assert high == pytest.approx(0.9, abs=0.15)
+
+
+def test_a_single_task_leaves_nothing_to_see() -> None:
+    student = Ppo(Shape(3, 2, 2, (1.0,), (1.0,), 100), 0, **SMALL)
+    x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
+    student.begin(x)
+    for _ in range(4):
+        student.act(x)
+        student.learn(Step(np.ones(2), ends, ends, x, x, np.ones((2, 1)), np.ones(2, np.int32)))
+    assert student.settled and student.figures()
