@@ -72,10 +72,10 @@ def test_another_kind_of_run_is_refused(tmp_path: Path) -> None:
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     code = (
-        "import sys, resource; resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY)); "
+        "import sys, resource; resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, resource.RLIM_INFINITY)); "
         "from tests.students.plans import plan; from gradus.students import Training; "
         "from gradus.school import UserError\n"
-        "try: Training.create(sys.argv[1], plan('ppo', steps=40_000)).run()\n"
+        "try: Training.create(sys.argv[1], plan('ppo', steps=14_000)).run()\n"
         "except UserError as error: print(error); sys.exit(2)"
     )
     folder = tmp_path / "run"
@@ -94,7 +94,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     resumed = Training.resume(folder)
     assert resumed.steps > 0
     resumed.run()
-    whole = Training.create(tmp_path / "whole", plan("ppo", steps=40_000))
+    whole = Training.create(tmp_path / "whole", plan("ppo", steps=14_000))
     whole.run()
     assert (folder / "outcomes.jsonl").read_bytes() == (tmp_path / "whole" / "outcomes.jsonl").read_bytes()
 

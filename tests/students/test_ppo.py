@@ -10,6 +10,7 @@ from gradus.students.moments import Moments
 from gradus.students.networks import jax, jnp, orthogonal
 from gradus.students.ppo import Ppo, advantages, log_probability
 from gradus.students.sac import Sac, sample
+from gradus.students.tickets import Once
 
 SHAPE = Shape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), 1000)
 SMALL = {"samples": 8, "minibatch": 4, "hidden": (8,)}
@@ -104,3 +105,24 @@ def test_value_estimates_learn_what_tasks_are_worth() -> None:
     low, high = student.values(x[:2], np.array([[0.1], [0.9]]))
     assert low == pytest.approx(0.1, abs=0.15)
     assert high == pytest.approx(0.9, abs=0.15)
+
+
+def test_a_repeated_test_task_is_another_instance_each_time() -> None:
+    source = Once()
+    tickets = []
+    for number in range(2):
+        source.load([(0.0,), (1.0,), (0.0,)], 7, number)
+        tickets += [source.issue() for _ in range(3)]
+    assert source.issue() is None
+    keys = [ticket.spawn_key() for ticket in tickets if ticket is not None]
+    assert len(set(keys)) == 6
+
+
+def test_a_single_task_leaves_nothing_to_see() -> None:
+    student = Ppo(Shape(3, 2, 2, (1.0,), (1.0,), 100), 0, **SMALL)
+    x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
+    student.begin(x)
+    for _ in range(4):
+        student.act(x)
+        student.learn(Step(np.ones(2), ends, ends, x, x, np.ones((2, 1)), np.ones(2, np.int32)))
+    assert student.settled and student.figures()

@@ -47,7 +47,7 @@ def build(wanted: str | None = None) -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    app.callback()(common)
+    app.callback()(first_options)
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
         module, _, attribute = COMMANDS[name].partition(":")
         thing = getattr(import_module(f"gradus.cli.{module}"), attribute)
@@ -58,7 +58,7 @@ def build(wanted: str | None = None) -> typer.Typer:
     return app
 
 
-def common(
+def first_options(
     version: Annotated[
         bool, typer.Option("--version", help="Say the version and stop.", is_eager=True)
     ] = False,

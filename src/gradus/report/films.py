@@ -95,7 +95,7 @@ def _look(row: dict[str, Any], space: Box, plan: Plan) -> Frame:
     names = [space.names[i].replace("_", " ") for i in space.free]
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
     axes.set_title(f"{plan.teacher.rsplit('-v', 1)[0]}, step {row['step']:,}", fontsize=9)
-    canvas = FigureCanvasAgg(figure)
+    canvas: Any = FigureCanvasAgg(figure)
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
