@@ -87,6 +87,7 @@ class Lane final : public b2ContactListener {
   std::vector<b2Fixture*> wet_;  // fixtures of parts that touch the water, in order of first contact
   std::vector<char> flags_;
   std::vector<int> contact_counts_;
+  const std::array<Point, kRays> fan_;
   LidarField field_;
   std::array<float, kRays> fractions_{};
   std::array<float, kRays> types_{};
