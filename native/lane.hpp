@@ -103,7 +103,6 @@ class Lane final : public b2ContactListener {
   void build_part(int index, Point spawn, double push);
   void build_joint(const JointSpec& spec);
   void hang_from_ceiling();
-  double spawn_height() const;
 
   // lane.cpp
   void play(const float* action, float* observation);
