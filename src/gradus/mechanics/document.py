@@ -47,20 +47,29 @@ def reading(figures: Sequence[Figure]) -> str:
     falls = "; ".join(f"{a} to {b} ({bits:+.0f} bits)" for a, b, bits in report.rises[:-5:-1])
     proved = [f for f in figures if f.kind != "extrapolated"]
     within = order_check(proved)
-    return "\n".join(
-        [
-            f"By C_mu, no. Kendall's tau between place and complexity is {report.tau:.2f} over all {len(figures)} tasks, "
-            f"{within.tau:.2f} over the {len(proved)} with proved figures.",
-            f"{len(report.certified)} inversions are certified by disjoint brackets, {len(report.apparent)} more rest on an "
-            f"extrapolated figure, {report.undecided} pairs are undecided.",
-            "",
-            f"The largest rises between neighbours are {rises}. The largest falls are {falls}.",
-            "",
-            "The mapping tasks 5.x hide a whole table and keep it for an instance, so they are by far the most complex, and",
-            "they come early; the phrase tasks after them hide nothing and need only what is on the line. The order is",
-            "gradual in what a learner must *do* (bytes, separators, words), not in what it must *remember*.",
-        ]
+    return _READING.format(
+        tau=report.tau,
+        tasks=len(figures),
+        within=within.tau,
+        proved=len(proved),
+        certified=len(report.certified),
+        apparent=len(report.apparent),
+        undecided=report.undecided,
+        rises=rises,
+        falls=falls,
     )
+
+
+_READING = """\
+By C_mu, no. Kendall's tau between place and complexity is {tau:.2f} over all {tasks} tasks and {within:.2f} over the
+{proved} with proved figures. {certified} inversions are certified by disjoint brackets, {apparent} more rest on an
+extrapolated figure, and {undecided} pairs are undecided.
+
+The largest rises between neighbours are {rises}. The largest falls are {falls}.
+
+The mapping tasks 5.x hide a whole table and keep it for an instance, so they are by far the most complex, and they
+come early; the phrase tasks after them hide nothing and need only what is on the line. The order is gradual in what
+a learner must *do* (bytes, separators, words), not in what it must *remember*."""
 
 
 def refresh(text: str) -> str:
