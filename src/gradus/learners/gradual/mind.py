@@ -136,7 +136,9 @@ class Mind(Remembering):
                 continue
             words = self._phrase(text)
             outer = Phrase(
-                phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
+                phrase.full[:start] + words.full,
+                phrase.word[:start] + words.word,
+                phrase.raw[:start] + words.raw,
             )
             answer, rule = self.rules.answer(outer)
             if rule is not None and rule.keywords and self.rules.familiar(rule, outer):

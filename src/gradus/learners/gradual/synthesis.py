@@ -177,7 +177,9 @@ class _Search:
         """Operators of many arguments are tried on the fields alone."""
         fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"]
         return any(
-            self._apply(level, kind, (name, *(item[0] for item in chosen)), meaning, tuple(i[1] for i in chosen))
+            self._apply(
+                level, kind, (name, *(item[0] for item in chosen)), meaning, tuple(i[1] for i in chosen)
+            )
             for chosen in permutations(fields[:4], width)
         )
 
@@ -205,11 +207,15 @@ class _Search:
     def _use_order(self, size: int, level: Any, name: str, table: Mapping[str, str]) -> bool:
         """Programs that sort or add by the order a table describes."""
         for program, values in self.levels[size - 1]["l"]:
-            if self._apply(level, "l", ("sort", name, program), lambda items: ordered(table, items), (values,)):
+            if self._apply(
+                level, "l", ("sort", name, program), lambda items: ordered(table, items), (values,)
+            ):
                 return True
         fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"] if size == 3 else []
         return any(
-            self._apply(level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1]))
+            self._apply(
+                level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1])
+            )
             for one, two in permutations(fields, 2)
         )
 
