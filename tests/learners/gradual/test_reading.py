@@ -46,8 +46,8 @@ def test_the_answer_is_the_end_of_a_noisy_reaction():
 def test_words_of_blame_come_before_the_answer():
     answers = dict(zip(("ab", "cd", "ef", "gh"), ("one", "two", "three", "four"), strict=True))
     stream = list(mapping_stream(lambda right, luck: "oh no " + right, answers))
-    for exchange in stream[8:14]:
-        exchange.said = "oh no " + answers[exchange.segment.partition(";")[2]]
+    for number, exchange in enumerate(stream[8:20]):
+        exchange.said = ("oh no ", "no ")[number % 2] + answers[exchange.segment.partition(";")[2]]
     reader = taught(stream, ";", " ")
     assert reader.told(reader.best[0], "oh no seven;ij") == "seven"
     assert reader.question(reader.best[0], "oh no seven;ij") == "ij"

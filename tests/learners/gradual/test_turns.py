@@ -60,7 +60,7 @@ def test_one_exception_does_not_unseat_a_trusted_rule():
 
 def test_a_doubled_delimiter_is_taken_whole():
     turns = TurnLearner()
-    for segment in ("no a:;;say b:", "yes ;;say c:", "no d:;;say e:"):
+    for segment in ("no a:;;b:", "yes ;;c:", "no d:;;e:"):
         turns.observe(segment)
     assert turns.delimiters[0] == ";;"
 

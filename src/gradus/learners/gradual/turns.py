@@ -133,9 +133,8 @@ class TurnLearner(Remembering):
             return None
         newest = evidence[-1]
         ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
-        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[
-            :ALTERNATIVES
-        ]
+        whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
+        self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
     def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
