@@ -75,7 +75,9 @@ def knowledge(learner: GradualLearner, shown: Callable[[int], str] | None = None
         "punctuation": sorted(map(show, mind.cutter.punctuation)),
         "rules": [rule_row(rule, mind.rules.library, show) for rule in mind.rules.rules],
         "tables": {name: {show(k): show(v) for k, v in t.items()} for name, t in mind.rules.tables.items()},
-        "synonyms": {show(w): show(mind.synonyms.known(w)) for w in mind.synonyms.scores if mind.synonyms.known(w)},
+        "synonyms": {
+            show(w): show(mind.synonyms.known(w)) for w in mind.synonyms.scores if mind.synonyms.known(w)
+        },
         "hints": [
             f"word {hint.new + 1} stands for word {hint.known + 1} in what follows word {hint.start}"
             for hint in mind.synonyms.hints
@@ -167,7 +169,9 @@ def clause_in_words(clause: Clause, show: Show) -> str:
         "differs": "the last word is none of",
         "within": "the last word lies inside one of",
     }
-    condition = f"{'without' if clause.lacks else 'with'} {show(clause.keyword)!r}: " if clause.keyword else ""
+    condition = (
+        f"{'without' if clause.lacks else 'with'} {show(clause.keyword)!r}: " if clause.keyword else ""
+    )
     return f"{condition}{relations[clause.relation]} {groups[clause.group]}"
 
 
@@ -180,15 +184,21 @@ def in_words(found: dict[str, Any]) -> list[str]:
         f"An answer ends with {found['ending']!r}." if found["ending"] else "Answers have no common ending.",
     ]
     for rule in sorted(found["rules"], key=lambda row: (row["keywords"], -row["trust"])):
-        lines.append(f"{' ... '.join(rule['keywords']) or '(any question)'}: say {rule['says']} ({rule['trust']:.0%}).")
+        lines.append(
+            f"{' ... '.join(rule['keywords']) or '(any question)'}: say {rule['says']} ({rule['trust']:.0%})."
+        )
     for name, entries in found["tables"].items():
         sample = ", ".join(f"{key} to {value}" for key, value in list(entries.items())[:4])
         lines.append(f"Table {name}: {len(entries)} entries, such as {sample}.")
     if found["synonyms"]:
-        lines.append("Synonyms: " + ", ".join(f"{new} for {old}" for new, old in found["synonyms"].items()) + ".")
+        lines.append(
+            "Synonyms: " + ", ".join(f"{new} for {old}" for new, old in found["synonyms"].items()) + "."
+        )
     lines += [f"Hint: {hint}." for hint in found["hints"]]
     for verdict in found["verdicts"]:
         when = "; ".join(verdict["when"]) or "always"
-        lines.append(f"{' ... '.join(verdict['keywords'])}: say {verdict['yes']!r} when {when}; else {verdict['no']!r}.")
+        lines.append(
+            f"{' ... '.join(verdict['keywords'])}: say {verdict['yes']!r} when {when}; else {verdict['no']!r}."
+        )
     lines.append(f"Remembered: {found['memories']} answers, {found['instances']} earlier instances.")
     return lines

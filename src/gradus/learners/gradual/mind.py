@@ -45,6 +45,7 @@ class Mind(Remembering):
         self.symbols: deque[str] = deque(maxlen=40)
         self.success = 0.5
         self.since_reward = 0
+        self.next_reread = 12
         self.off: frozenset[str] = frozenset()
 
     def switch_off(self, priors: frozenset[str]) -> None:
@@ -136,7 +137,9 @@ class Mind(Remembering):
                 continue
             words = self._phrase(text)
             outer = Phrase(
-                phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
+                phrase.full[:start] + words.full,
+                phrase.word[:start] + words.word,
+                phrase.raw[:start] + words.raw,
             )
             answer, rule = self.rules.answer(outer)
             if rule is not None and rule.keywords and self.rules.familiar(rule, outer):
@@ -229,8 +232,16 @@ class Mind(Remembering):
             self.epoch.confirm()
         if right and len(question) > 1 and self.reader.silence:
             self._learn_words(exchange, question, right, success)
-        blame = self.reader.blame.get(self.reading, 0.0)
-        if not success and (blame >= 1.0 or (self.since_reward >= 12 and self.since_reward % 4 == 0)):
+        self._doubt_reading(success)
+
+    def _doubt_reading(self, success: bool) -> None:
+        """Compare readings again when answers told by this one fail, or when nothing succeeds, ever more rarely."""
+        if success:
+            self.next_reread = 12
+        elif self.reader.blame.get(self.reading, 0.0) >= 1.0 and self.since_reward < 12:
+            self.reread()
+        elif self.since_reward >= self.next_reread:
+            self.next_reread = self.since_reward + max(4, self.since_reward // 4)
             self.reread()
 
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:

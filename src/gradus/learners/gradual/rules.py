@@ -336,7 +336,11 @@ class RuleBook(Remembering):
             for example in examples:
                 found.setdefault(answer(program, example.case), set()).add(example.right)
             shared = all(len(rights) == 1 for rights in found.values())
-            if shared and 2 <= len(found) and 2 * len(found) <= len({example.case.fields for example in examples}):
+            if (
+                shared
+                and 2 <= len(found)
+                and 2 * len(found) <= len({example.case.fields for example in examples})
+            ):
                 return program
         return ()
 

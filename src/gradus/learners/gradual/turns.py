@@ -133,15 +133,14 @@ class TurnLearner(Remembering):
             return None
         newest = evidence[-1]
         ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
-        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[
-            :ALTERNATIVES
-        ]
+        whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
+        self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
     def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
-        """Cheap and proven rules first; among equals those whose first delimiter comes late."""
-        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0))
-        return (cost, -newest.find(rule.first), rule.first, rule.second, rule.offset)
+        """Cheap and proven rules first; among equals those whose first delimiter comes early."""
+        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
+        return (cost, newest.find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
