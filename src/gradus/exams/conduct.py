@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,10 @@ def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: R
     try:
         with ProcessPoolExecutor(min(workers, len(todo)), context, _enter, (news,)) as pool:
             _collect([pool.submit(_take_elsewhere, folder, plan) for plan in todo])
+    except BrokenProcessPool:
+        raise UserError(
+            f"A worker of the exam in {folder} was ended from outside; the same command goes on from there."
+        ) from None
     finally:
         stop.set()
         listener.join()
