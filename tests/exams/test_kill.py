@@ -53,8 +53,8 @@ def test_kills_leave_no_trace(whole, tmp_path, workers, seed):
     for _ in range(60):
         process = start(script, folder, workers)
         try:
-            # Let it live a little longer each time, or a slow machine would never see the end.
-            code = process.wait(chance.uniform(0.5, 2.5 + 0.5 * kills))
+            # Let it live longer each time, or a slow machine would never see the end.
+            code = process.wait(chance.uniform(0.3, 1.0) * 2.0 * 1.3**kills)
             assert code == 0
             break
         except subprocess.TimeoutExpired:
