@@ -97,10 +97,12 @@ class TorchPpo:
         self.optimiser = torch.optim.Adam(parts, 3e-4, eps=1e-5)
 
     def forward(self, x: Any) -> tuple[Any, Any]:
+        """Mean action and value."""
         trunk = self.trunk(x)
         return self.mean(trunk), self.value(trunk)[:, 0]
 
     def improve(self, roll: dict[str, list[Any]]) -> None:
+        """One update on 2000 samples."""
         torch = self.torch
         data = {name: torch.stack(roll[name]) for name in ("x", "action", "log_p", "value")}
         gains, gain, following = np.zeros(2000, np.float32), 0.0, 0.0

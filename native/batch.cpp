@@ -104,6 +104,14 @@ void Batch::replay(int which, const float* actions, int count, const Results& ou
   store(which, lane.reward, out);
 }
 
+void Batch::close(int which) {
+  Lane& lane = *lanes_.at(static_cast<std::size_t>(which));
+  lane.ready = false;
+  lane.end = End::Running;
+  lane.total = 0.0;
+  lane.steps = 0;
+}
+
 void Batch::time_physics(bool on) {
   for (auto& lane : lanes_) {
     lane->timed = on;

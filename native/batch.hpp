@@ -45,7 +45,8 @@ class Batch {
   // Repeats recorded actions in one lane.
   void replay(int which, const float* actions, int count, const Results& out);
 
-  void close(int which) { lanes_.at(static_cast<std::size_t>(which))->ready = false; }
+  // Leaves a lane idle until it is reset.
+  void close(int which);
   void time_physics(bool on);
   double physics_seconds() const;
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from gradus.mechanics import Figure, order_check, to_toml
+from gradus.mechanics import Figure, order_check
 from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
 from gradus.mechanics.reference import (
     copying,
@@ -18,6 +18,7 @@ from gradus.mechanics.reference import (
 from gradus.mechanics.roles import RoleMachine, jumps, shadow_gain
 from gradus.school import UserError
 from gradus.stream import World, make
+from gradus.stream.variant import to_toml
 
 COMPLEXITIES = [0.0, 2.2937, 2.5322, 3.2276, 3.6638, 4.1532]
 GAINS = [

@@ -1,6 +1,6 @@
 """The worlds can be mastered: for every body there is a simple rhythm that carries it forward.
 
-The rhythms in ``gaits.json`` (frequency, then per action amplitude, phase and bias) were found by a short random search.
+The rhythms in ``gaits.json`` (frequency, then per action amplitude, phase and bias) come from a short random search.
 """
 
 import json
@@ -39,6 +39,8 @@ def progress(body, gait, lanes=4, steps=160):
 @pytest.mark.parametrize("body", bodies.NAMES)
 def test_a_rhythm_carries_the_body_forward(body):
     gait, metres = GAITS[body]["gait"], GAITS[body]["metres"]
-    moved = np.median(progress(body, gait))
-    still = np.median(progress(body, [0.0] * len(gait[:-2]) + [1.0, 1.0] if "climbing" in body else [0.0] * len(gait)))
-    assert moved > metres > max(0.2, still + 0.15)
+    rest = [0.0] * len(gait)
+    if bodies.make(body).hands:
+        rest[-2:] = [1.0, 1.0]  # a climber that rests holds on
+    moved, carried = np.median(progress(body, gait)), np.median(progress(body, rest))
+    assert moved > metres > 0.1 and moved > carried + 0.15

@@ -26,10 +26,10 @@ def measure(
     if as_json:
         print_json([figure.to_json() for figure in figures])
         return
-    columns = ["task", "kind", "C_0", "C_mu from", "to", "states solved", "last reply", "how"]
+    columns = ["task", "kind", "C_0", "C_mu from", "to", "states solved", "last reply"]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
     print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
-    print("Limits off, questions independent.")
+    print("Limits off, questions independent. How each figure was obtained: --json.")
     print("exact: proved, at most 0.01 bit wide; bracketed: proved, wider; extrapolated: not proved.")
     if order:
         _print_order(figures)
@@ -45,7 +45,7 @@ def _measured(name: str, again: bool) -> Figure:
 def _row(figure: Figure) -> list[str]:
     solved = f"{figure.orbits:,}" if figure.orbits else ""
     bounds = [f"{figure.c0:.3f}", f"{figure.low:.4f}", f"{figure.high:.4f}"]
-    return [figure.task, figure.kind, *bounds, solved, figure.last_reply, figure.method]
+    return [figure.task, figure.kind, *bounds, solved, figure.last_reply]
 
 
 def _print_order(figures: list[Figure]) -> None:

@@ -1,19 +1,14 @@
-"""A learner by name in a process of its own: ``python -m gradus.exams.guest LEARNER OPTIONS ADDRESS``."""
+"""A learner by name in a process of its own, answering the world at an address."""
 
 from __future__ import annotations
 
 import json
-import sys
 
 from gradus.learners import make
 from gradus.stream.remote import serve_learner
 
 
 def main(arguments: list[str]) -> None:
-    """Make the learner and let it answer the world at the address."""
+    """Make the learner LEARNER with OPTIONS (JSON) and let it answer the world at ADDRESS."""
     name, options, address = arguments
     serve_learner(make(name, **json.loads(options)), address)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

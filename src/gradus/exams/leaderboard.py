@@ -154,7 +154,7 @@ def _postgres(url: str) -> Leaderboard:
         import psycopg
     except ImportError:
         raise UserError(
-            "A leaderboard in PostgreSQL needs the package psycopg: pip install 'gradus[leaderboard]'."
+            "A leaderboard in PostgreSQL needs the package psycopg: pip install 'gradus[postgres]'."
         ) from None
     try:
         connection = psycopg.connect(url, connect_timeout=10)

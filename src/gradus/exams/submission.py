@@ -64,7 +64,10 @@ class Limits:
 def command_for(learner: str, seed: int, **options: Any) -> str:
     """The command that runs a learner by name or import path in a process of its own."""
     given = json.dumps(seeded(learner, seed, **options))
-    return shlex.join([sys.executable, "-m", "gradus.exams.guest", learner, given])
+    # The package is found where this one lies, whatever the folder the learner is started in.
+    here = str(Path(gradus.__file__).resolve().parents[1])
+    script = f"import sys; sys.path.append({here!r}); from gradus.exams.guest import main; main(sys.argv[1:])"
+    return shlex.join([sys.executable, "-c", script, learner, given])
 
 
 def has_bubblewrap() -> bool:
@@ -84,7 +87,7 @@ def _bubblewrap(command: str, socket_folder: Path, hide: Sequence[Path]) -> list
     words += ["--unshare-uts", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     shown = _visible(command)
     # Folders on the way to what is shown would otherwise be closed to everybody but their maker.
-    above = {str(parent) for path in (*shown, socket_folder) for parent in Path(path).parents}
+    above = {str(parent) for path in (*shown, str(socket_folder)) for parent in Path(path).parents}
     for path in sorted(above - {"/", "/tmp"}, key=lambda path: (path.count("/"), path)):
         words += ["--perms", "0755", "--dir", path]
     for path in shown:

@@ -10,7 +10,7 @@ from gradus.mechanics.draw import svg
 from gradus.mechanics.drawable import drawn_machine
 from gradus.mechanics.figures import Figure
 from gradus.mechanics.from_code import task_generator
-from gradus.mechanics.graded import graded_curriculum, to_toml
+from gradus.mechanics.graded import graded_curriculum
 from gradus.mechanics.law import Driven, by_label, drive, drive_by, uniform
 from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
 from gradus.mechanics.minimise import causal_states, minimise, recurrent
@@ -60,7 +60,6 @@ __all__ = [
     "svg",
     "table",
     "task_generator",
-    "to_toml",
     "topological",
     "uniform",
 ]

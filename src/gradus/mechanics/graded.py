@@ -133,25 +133,3 @@ def graded_curriculum(
         f"Complexity rises by {least} to {most} bits at each of {len(chain) - 1} steps, proved by brackets."
     )
     return Curriculum.from_spec({"name": name, "summary": summary, "tasks": rows}), chain
-
-
-def to_toml(curriculum: Curriculum) -> str:
-    """The curriculum as a file that :func:`gradus.stream.make` reads."""
-    spec = curriculum.spec()
-    lines = [f"name = {_value(spec['name'])}", f"summary = {_value(spec['summary'])}", "", "[teacher]"]
-    lines += [f"{key} = {_value(value)}" for key, value in spec["teacher"].items()]
-    for row in spec["tasks"]:
-        lines += ["", "[[tasks]]", *(f"{key} = {_value(value)}" for key, value in row.items())]
-    return "\n".join(lines) + "\n"
-
-
-def _value(value: Any) -> str:
-    """A TOML value."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
-    return repr(value)

@@ -37,7 +37,7 @@ class Offer(NamedTuple):
     """The input, or :data:`OTHER`."""
     edges: tuple[Edge, ...]
     """The answers; their weights sum to one."""
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]
     """How many raw inputs this offer stands for (a uniform agent needs it)."""
     solved: Fraction = Fraction(0)
     """Expected number of instances solved by this step."""

@@ -40,7 +40,7 @@ def _signature(
     offers: tuple[Offer, ...], law_of: list[list[int]], state: int, classes: list[int]
 ) -> Hashable:
     """What a state does, up to the current classes; inputs that act like all others are not listed."""
-    laws = {}
+    laws: dict[Hashable, tuple[int, Hashable]] = {}
     for k, offer in enumerate(offers):
         edges = offer.edges
         if len(edges) == 1:

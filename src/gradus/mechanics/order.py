@@ -40,7 +40,8 @@ def order_check(figures: Sequence[Figure]) -> OrderReport:
     """Compare an order of tasks with their complexities."""
     if len(figures) < 2:
         raise UserError(f"An order needs at least two tasks, not {len(figures)}.")
-    certified, apparent = [], []
+    certified: list[Inversion] = []
+    apparent: list[Inversion] = []
     up = down = undecided = 0
     for i, a in enumerate(figures):
         for b in figures[i + 1 :]:

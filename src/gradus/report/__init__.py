@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from gradus.report.films import campaign_films
 from gradus.report.gather import gather
 from gradus.report.page import Section, page, svg
 from gradus.report.sections import sections
@@ -25,7 +26,10 @@ def write(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(page(title, made), encoding="utf-8")
         if files:
-            _write_files(made, target.with_name(target.stem + "-files"))
+            folder = target.with_name(target.stem + "-files")
+            _write_files(made, folder)
+            for path in campaigns:
+                campaign_films(path, folder)
     except OSError as error:
         raise UserError(f"Cannot write the report to {target}: {error.strerror}.") from error
     return target

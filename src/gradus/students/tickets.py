@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from gradus.school import Outcome, Task, Teacher, Ticket
@@ -37,8 +38,12 @@ class Once:
         """Outcomes by serial."""
 
     def load(self, tasks: Sequence[Task], seed: int, nth: int) -> None:
-        """Prepare one ticket per task."""
-        self._left = [Ticket(task, seed, serial, nth) for serial, task in enumerate(tasks)]
+        """Prepare one ticket per task for the ``nth`` round; a task that stands there twice is two instances."""
+        often, seen = Counter(tasks), Counter[Task]()
+        self._left = []
+        for serial, task in enumerate(tasks):
+            self._left.append(Ticket(task, seed, serial, nth * often[task] + seen[task]))
+            seen[task] += 1
         self.outcomes = {}
 
     def issue(self) -> Ticket | None:

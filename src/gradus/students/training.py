@@ -25,7 +25,7 @@ from gradus.students.one_thread import load
 from gradus.students.plan import Plan
 from gradus.students.student import Shape, Step
 from gradus.students.tickets import Relay
-from gradus.teachers.wrappers import Wrapper
+from gradus.students.wanting import wants_values
 
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
 """The append-only files of a training run."""
@@ -265,11 +265,3 @@ class Training:
 
 def _crossed(before: int, now: int, every: int) -> bool:
     return now // every > before // every
-
-
-def wants_values(teacher: Teacher) -> bool:
-    """Whether a teacher asks for value estimates; a wrapper is asked for what stands inside it."""
-    inside = teacher
-    while isinstance(inside, Wrapper):
-        inside = inside.inner
-    return type(inside).values is not Teacher.values

@@ -8,17 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-from gradus.exams.benchmark.cluster import connect, run_on_ray
-from gradus.school import UserError
 from tests.exams.benchmark.test_campaign import campaign
+from tests.exams.benchmark.test_suites import POINT
 from tests.students.plans import fingerprint
+
+from gradus.exams.benchmark import Campaign, is_finished
+from gradus.exams.benchmark.cluster import connect
+from gradus.school import UserError
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,7 +32,7 @@ def free_port() -> int:
 
 def test_an_address_nobody_answers_is_named() -> None:
     pytest.importorskip("ray")
-    with pytest.raises(UserError, match="Nobody answers at the Ray address 127.0.0.1:"):
+    with pytest.raises(UserError, match=r"Nobody answers at the Ray address 127\.0\.0\.1:"):
         connect(f"127.0.0.1:{free_port()}")
     with pytest.raises(UserError, match="HOST:PORT or auto, not 'somewhere'"):
         connect("somewhere")
@@ -55,71 +56,80 @@ def end(node: subprocess.Popen[bytes]) -> None:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Ray reads these when it is imported, so everything that talks to the cluster is a process of its own."""
     pytest.importorskip("ray")
     token = tmp_path / "token"
     token.write_text(secrets.token_hex(32))
-    monkeypatch.setenv("RAY_AUTH_MODE", "token")
-    monkeypatch.setenv("RAY_AUTH_TOKEN_PATH", str(token))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    return {
+        **os.environ,
+        "RAY_AUTH_MODE": "token",
+        "RAY_AUTH_TOKEN_PATH": str(token),
+        "PYTHONPATH": paths,
+    }
+
+
+@pytest.fixture
+def nodes(environment: dict[str, str]) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     port = free_port()
     address = f"127.0.0.1:{port}"
-    environment = dict(os.environ)
     common = ["--node-ip-address=127.0.0.1", "--disable-usage-stats", "--object-store-memory=100000000"]
     head = start(["--head", f"--port={port}", "--include-dashboard=false", *common], environment)
-    _wait_for(address)
+    _until(lambda: _answers(port))
     second = start([f"--address={address}", *common], environment)
     yield address, second
-    import ray
-
-    ray.shutdown()
     end(second)
     end(head)
 
 
-def _wait_for(address: str) -> None:
-    host, _, port = address.partition(":")
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection((host, int(port)), timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.5)
-    pytest.fail("the head of the cluster did not start")
+def _answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
-def _nodes(ray: object) -> int:
-    return sum(node["Alive"] for node in ray.nodes())  # type: ignore[attr-defined]
+def _until(met: Callable[[], bool], seconds: float = 600) -> None:
+    deadline = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(0.2)
+
+
+def _under_way(made: Campaign) -> int:
+    """Runs that have a checkpoint and are not finished."""
+    paths = [made.folder / job.place for job in made.jobs]
+    return sum((path / "checkpoint" / "state.json").exists() and not is_finished(path) for path in paths)
 
 
 @pytest.mark.slow
 def test_a_killed_node_costs_only_its_last_steps(
-    tmp_path: Path, cluster: tuple[str, subprocess.Popen[bytes]]
+    tmp_path: Path, environment: dict[str, str], nodes: tuple[str, subprocess.Popen[bytes]]
 ) -> None:
-    address, second = cluster
-    ray = connect(address)
-    deadline = time.monotonic() + 180
-    while _nodes(ray) < 2 and time.monotonic() < deadline:
-        time.sleep(0.5)
-    assert _nodes(ray) == 2
-    local, remote = campaign(tmp_path / "local", steps=30_000), campaign(tmp_path / "remote", steps=30_000)
-    begun = [remote.folder / job.place / "checkpoint" / "state.json" for job in remote.jobs]
-    survivors = []
-
-    def kill() -> None:
-        # Two runs are under way at the same time only if both nodes work.
-        while sum(path.exists() for path in begun) < 2:
-            time.sleep(0.1)
-        end(second)
-        survivors.append(_nodes)
-
-    thread = threading.Thread(target=kill)
-    thread.start()
-    assert run_on_ray(remote, address) == []
-    thread.join()
-    assert survivors
-    assert _nodes(ray) == 1
+    address, second = nodes
+    steps = 60_000
+    local, remote = campaign(tmp_path / "local", steps=steps), campaign(tmp_path / "remote", steps=steps)
+    words = [
+        sys.executable,
+        "-m",
+        "gradus",
+        "bench",
+        POINT,
+        "--steps",
+        str(steps),
+        "--import",
+        "tests.students.point",
+    ]
+    command = subprocess.Popen(
+        [*words, "--ray", address, "-o", str(remote.folder)], env=environment, cwd=ROOT
+    )
+    # Each node has one core: two runs are under way at the same time only if both nodes work.
+    _until(lambda: _under_way(remote) == 2)
+    end(second)
+    assert _under_way(remote) >= 1
+    assert command.wait() == 0
     assert remote.left() == []
     assert local.run(1) == []
     for job in local.jobs:

@@ -18,6 +18,9 @@ WINDOW = 6
 LONGEST = 3
 """Longest delimiter considered."""
 
+RULES = 60
+"""Rules remembered as proven; the least proven are dropped."""
+
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
@@ -89,6 +92,8 @@ class TurnLearner(Remembering):
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
             self.strikes = 0
+            if len(self.proven) > RULES:
+                del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
@@ -128,15 +133,14 @@ class TurnLearner(Remembering):
             return None
         newest = evidence[-1]
         ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
-        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[
-            :ALTERNATIVES
-        ]
+        whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
+        self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
     def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
-        """Cheap and proven rules first; among equals those whose first delimiter comes late."""
-        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0))
-        return (cost, -newest.find(rule.first), rule.first, rule.second, rule.offset)
+        """Cheap and proven rules first; among equals those whose first delimiter comes early."""
+        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
+        return (cost, newest.find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
