@@ -119,7 +119,7 @@ class _Talk:
         first: dict[str, list[tuple[str, Fraction]]] = {}
         for rest, weight in node.rests:
             first.setdefault(rest[0], []).append((rest[1:], weight))
-        answers = []
+        answers: list[tuple[Hashable, Fraction, Node]] = []
         for byte, rests in first.items():
             total = sum((weight for _rest, weight in rests), Fraction(0))
             answers.append(((byte, reward), total, self._said(rests, total, node.run)))
