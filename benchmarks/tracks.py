@@ -92,15 +92,15 @@ def compare(everyone: dict[str, Contestant]) -> list[dict[str, Any]]:
     rows = []
     for name, (_, _, wanted) in OURS.items():
         found = everyone[name]
-        cpu, wall, floor = found.median("cpu_us"), found.median("wall_us"), found.median("physics_us")
+        cpu, share = found.median("cpu_us"), found.median("physics_us") / found.median("wall_us")
         rows.append(
             {
                 "name": name,
                 "cpu_us": cpu,
                 "ratio_to_gymnasium": base / cpu,
                 "wanted": wanted,
-                "floor_us": floor,
-                "above_floor": wall / floor - 1.0,
+                "floor_us": cpu * share,
+                "above_floor": 1.0 / share - 1.0,
             }
         )
     return rows

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace gradus {
 
@@ -58,12 +59,12 @@ void Batch::reset(const std::int32_t* which, int count, const double* tasks, con
     Terrain terrain = settings_.parkour ? parkour_terrain(parkour_task(task), body_, settings_, *cppn_, chance)
                                         : stump_terrain(stump_task(task), body_, settings_.repaired, chance);
     const double drawn = chance.uniform(-kPushLimit, kPushLimit);
-    reset_given(which[i], terrain, settings_.random_push ? drawn : settings_.fixed_push, out);
+    reset_given(which[i], std::move(terrain), settings_.random_push ? drawn : settings_.fixed_push, out);
   });
 }
 
-void Batch::reset_given(int which, const Terrain& terrain, double push, const Results& out) {
-  lanes_.at(static_cast<std::size_t>(which))->reset(terrain, push, row(which, out));
+void Batch::reset_given(int which, Terrain terrain, double push, const Results& out) {
+  lanes_.at(static_cast<std::size_t>(which))->reset(std::move(terrain), push, row(which, out));
   store(which, 0.0, out);
 }
 
@@ -101,6 +102,14 @@ void Batch::replay(int which, const float* actions, int count, const Results& ou
     lane.finish(row(which, out));
   }
   store(which, lane.reward, out);
+}
+
+void Batch::close(int which) {
+  Lane& lane = *lanes_.at(static_cast<std::size_t>(which));
+  lane.ready = false;
+  lane.end = End::Running;
+  lane.total = 0.0;
+  lane.steps = 0;
 }
 
 void Batch::time_physics(bool on) {

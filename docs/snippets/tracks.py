@@ -16,7 +16,9 @@ assert observation.shape == (24,) and list(info["task"]) == [1.0, 3.0]
 # Many lanes, stepped together by the core on two threads, taught by a teacher. The environment itself asks for
 # tickets and reports outcomes; a lane that ended shows its last observation in infos["final_obs"].
 teacher = teachers.make("random", tracks.task_space("parkour", "easy"), seed=0)
-lanes = gymnasium.make_vec("gradus/Parkour-v0", num_envs=8, threads=2, body="spider", tickets=teacher, max_steps=50)
+lanes = gymnasium.make_vec(
+    "gradus/Parkour-v0", num_envs=8, threads=2, body="spider", tickets=teacher, max_steps=50
+)
 lanes.reset()
 actions = np.random.default_rng(0).uniform(-1, 1, (120, *lanes.action_space.shape)).astype(np.float32)
 for action in actions[:60]:

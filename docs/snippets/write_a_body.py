@@ -34,7 +34,14 @@ name = "leg"                 # without "at" it is placed where its joint holds i
 box = [4, 19]
 density = 1
 contact = true
-joint = { to = "hull", there = [0, -8], here = [0, 19], limits = ["-0.3 * pi", "0.3 * pi"], motor = 4, observe_contact = "leg" }
+
+[part.joint]
+to = "hull"
+there = [0, -8]              # anchor in the hull's frame
+here = [0, 19]               # anchor in the leg's frame
+limits = ["-0.3 * pi", "0.3 * pi"]
+motor = 4                    # speed in radians per second
+observe_contact = "leg"
 """
 Path("hopper.toml").write_text(TABLE)
 

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import itertools
 import json
 import textwrap
 
@@ -16,7 +17,7 @@ LINE = Box((-2.0,), (5.0,))
 TASKS = Discrete(("a", "b", "c", "d"))
 
 NEURAL = {"goal-gan", "setter-solver"}
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
 BOTH = {"random", "plr", "learning-progress", "tscl"}
 BOXES = set(available()) - ORDERS
 
@@ -120,7 +121,7 @@ def test_every_setting_is_documented(name):
     settings = TEACHERS.get(name).Settings
     tree = ast.parse(textwrap.dedent(inspect.getsource(settings)))
     body = next(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)).body
-    for field, doc in zip(body, body[1:], strict=False):
+    for field, doc in itertools.pairwise(body):
         if isinstance(field, ast.AnnAssign):
             documented = isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant)
             assert documented, f"{name}: {field.target.id}"

@@ -7,7 +7,7 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 from gradus.school import Box, Discrete, UserError
 from gradus.teachers import make
-from gradus.teachers.gym import Taught, TaughtVector, TaskSlot, instance_seed
+from gradus.teachers.gym import TaskSlot, Taught, TaughtVector, instance_seed
 
 
 class Steps(gymnasium.Env):
@@ -78,7 +78,9 @@ def test_an_exhausted_teacher_says_so():
         pass
 
     teacher = make("consecutive", Discrete(("1",)), success_threshold=1)
-    env = Taught(Named(), teacher, lambda e, task: setattr(e.unwrapped, "task", float(task)), lambda r, i: True)
+    env = Taught(
+        Named(), teacher, lambda e, task: setattr(e.unwrapped, "task", float(task)), lambda r, i: True
+    )
     env.reset()
     while not env.outcomes:
         env.step(0)

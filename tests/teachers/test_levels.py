@@ -91,7 +91,9 @@ def test_accel_edits_what_was_replayed(tell):
 
 
 def test_edits_wander_from_the_easy_corner_to_the_whole_box(tell):
-    teacher = make("accel", UNIT, 0, buffer=50, fill=0.1, initial_mean=(0.05, 5.0, 0.1), initial_std=(0.01, 1, 0.02))
+    teacher = make(
+        "accel", UNIT, 0, buffer=50, fill=0.1, initial_mean=(0.05, 5.0, 0.1), initial_std=(0.01, 1, 0.02)
+    )
     far = []
     for _ in range(1500):
         ticket = teacher.issue()
@@ -145,7 +147,8 @@ def test_arms_of_a_box():
 
 
 @pytest.mark.parametrize(
-    ("times", "scores", "expected"), [([], [], 1), ([3], [5], 1), ([0, 1, 2], [0, 2, 4], 2), ([1, 1], [0, 9], 0)]
+    ("times", "scores", "expected"),
+    [([], [], 1), ([3], [5], 1), ([0, 1, 2], [0, 2, 4], 2), ([1, 1], [0, 9], 0)],
 )
 def test_slopes(times, scores, expected):
     assert slope(times, scores) == expected
@@ -188,6 +191,7 @@ def test_bandits_play_what_changes(variant, tell):
 
 def test_learning_progress_follows_and_comes_back_when_something_is_forgotten(tell):
     teacher = make("learning-progress", NAMED, 0)
+
     def phase(solves, episodes):
         played = []
         for _ in range(episodes):

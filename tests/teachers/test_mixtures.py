@@ -101,7 +101,12 @@ def test_bootstrap_is_uniform_or_the_experts():
 
 def test_covar_measures_by_hand():
     """Time and return of the only component are perfectly related: the covariance is that of the data."""
-    for measure, sign, expected in (("absolute", 1, 1), ("absolute", -1, 1), ("positive", 1, 1), ("positive", -1, 0)):
+    for measure, sign, expected in (
+        ("absolute", 1, 1),
+        ("absolute", -1, 1),
+        ("positive", 1, 1),
+        ("positive", -1, 0),
+    ):
         settings = {"fit_every": 20, "min_k": 1, "max_k": 1, "measure": measure}
         teacher = make("covar-gmm", UNIT, 0, **settings)
         for episode in range(20):

@@ -131,7 +131,9 @@ def test_setter_losses_by_hand():
         assert losses[2] == pytest.approx(flows.backward(flow, tasks, wanted, np)[1].mean())
         none = setter_solver.setter_losses(flow, judge, tasks, wanted, 0 * solved, noise)
         assert float(none[1]) == 0.0
-        entropy = -(solved * np.log(1 / (1 + np.exp(-logits))) + (1 - solved) * np.log(1 / (1 + np.exp(logits))))
+        entropy = -(
+            solved * np.log(1 / (1 + np.exp(-logits))) + (1 - solved) * np.log(1 / (1 + np.exp(logits)))
+        )
         assert float(setter_solver.judge_loss(judge, tasks, solved)) == pytest.approx(entropy.mean())
 
 

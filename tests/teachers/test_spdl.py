@@ -37,7 +37,10 @@ def gaussian(rng, d=2):
 
 def test_divergence_by_hand():
     """In one dimension: ln(s1/s0) + (s0^2 + (m0-m1)^2) / (2 s1^2) - 1/2."""
-    p, q = Gaussian.diagonal(np.array([1.0]), np.array([2.0])), Gaussian.diagonal(np.array([4.0]), np.array([3.0]))
+    p, q = (
+        Gaussian.diagonal(np.array([1.0]), np.array([2.0])),
+        Gaussian.diagonal(np.array([4.0]), np.array([3.0])),
+    )
     assert divergence(p, q) == pytest.approx(np.log(1.5) + (4 + 9) / 18 - 0.5)
     assert divergence(p, p) == 0.0
 
@@ -56,7 +59,9 @@ def test_gradients_against_differences(seed):
     assert divergence_gradient_second(q, p) == pytest.approx(second, rel=1e-3, abs=1e-3)
     batch = Batch(old.mean + rng.normal(0, 0.3, (20, 2)), rng.normal(0, 1, 20), 0.7, 0.5)
     slope = approx_fprime(vector, lambda v: objective(read(v), old, q, batch), 1e-7)
-    assert objective_gradient(p, old, q, batch) == pytest.approx(slope, rel=1e-3, abs=1e-3 * np.abs(slope).max())
+    assert objective_gradient(p, old, q, batch) == pytest.approx(
+        slope, rel=1e-3, abs=1e-3 * np.abs(slope).max()
+    )
 
 
 def test_the_fisher_information_is_the_curvature_of_the_divergence():
@@ -142,7 +147,9 @@ def test_truncated_gaussians_against_scipy(mean, std):
     other = TruncatedGaussian(np.array([0.4]), np.array([0.3]), low, high)
     reference = stats.truncnorm(-0.4 / 0.3, 0.6 / 0.3, 0.4, 0.3)
     integrand = lambda x: theirs.pdf(x) * (theirs.logpdf(x) - reference.logpdf(x))  # noqa: E731
-    assert truncated_divergence(ours, other) == pytest.approx(integrate.quad(integrand, 0, 1)[0], rel=1e-5, abs=1e-8)
+    assert truncated_divergence(ours, other) == pytest.approx(
+        integrate.quad(integrand, 0, 1)[0], rel=1e-5, abs=1e-8
+    )
     rng = np.random.default_rng(0)
     draws = np.array([ours.sample(rng)[0] for _ in range(2000)])
     assert stats.kstest(draws, theirs.cdf).pvalue > 1e-3

@@ -1,6 +1,7 @@
 """Toy students and the study over them."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -60,7 +61,9 @@ def test_forgetting_loses_everything_at_its_time():
 def test_rugged_axes_are_shuffled_in_four_pieces():
     student = ToyStudent(ToyWorld("rugged", cells=8), seed=1)
     for axis in (0, 1):
-        seen = [student.cell(tuple(x / 8 + 0.01 if i == axis else 0.0 for i in (0, 1)))[axis] for x in range(8)]
+        seen = [
+            student.cell(tuple(x / 8 + 0.01 if i == axis else 0.0 for i in (0, 1)))[axis] for x in range(8)
+        ]
         assert sorted(seen) == list(range(8))
         assert all(seen[i + 1] == seen[i] + 1 for i in range(0, 8, 2))
     orders = {tuple(ToyStudent(ToyWorld("rugged", cells=8), seed)._pieces[0]) for seed in range(20)}
@@ -76,8 +79,6 @@ def test_a_student_goes_on_exactly():
 
 
 def test_thousands_of_episodes_per_second():
-    import time
-
     student, ticket = ToyStudent(ToyWorld()), Ticket((0.0, 0.0), 0, 0, 0)
     start = time.process_time()
     for _ in range(3000):
@@ -117,7 +118,10 @@ def test_a_small_study():
     assert len(runs) == 8
     assert runs[0] == study_run("random", "plain", 0, 200)
     rows = summary(runs)
-    assert [(row.variant, row.teacher, row.n) for row in rows][:2] == [("plain", "random", 2), ("plain", "adr", 2)]
+    assert [(row.variant, row.teacher, row.n) for row in rows][:2] == [
+        ("plain", "random", 2),
+        ("plain", "adr", 2),
+    ]
     assert rows[0].versus_random is None
     with pytest.raises(UserError, match="no toy world named 'plane'"):
         study_run("random", "plane", 0)
@@ -129,7 +133,7 @@ def test_a_summary_by_hand():
     runs += [Run("adr", "plain", s, (x,)) for s, x in enumerate((0.7, 0.8, 0.9))]
     random, adr = summary(runs)
     assert (random.mean, adr.mean) == pytest.approx((0.2, 0.8))
-    assert adr.low >= 0.7
+    assert adr.low >= 0.7 - 1e-9
     assert adr.versus_random == pytest.approx(0.0018, abs=1e-4)
 
 

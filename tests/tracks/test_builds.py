@@ -34,7 +34,8 @@ def build(folder, **defines):
     settings |= {f"cmake.define.{key}": value for key, value in defines.items()}
     command += [f"--config-settings={key}={value}" for key, value in settings.items()]
     subprocess.run(command, check=True)
-    (core,) = (folder / "site" / "gradus" / "tracks").glob("_native*")
+    files = (folder / "site" / "gradus" / "tracks").glob("_native.*")
+    (core,) = (path for path in files if path.suffix != ".pyi")
     return core
 
 

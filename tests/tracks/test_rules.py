@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from gradus.school import Box
+from gradus.school import Box, UserError
 from gradus.tracks import make, task_space, test_set
 from gradus.tracks.lanes import Lanes
+from gradus.tracks.network import SEED, SHAPES, network, weights
 from gradus.tracks.options import TrackOptions
+from gradus.tracks.relief import PUBLISHED, measure
 
 STEP = 14 / 30
 GROUND, CEILING, STUMP, CREEPER, VINE, WATER = range(6)
@@ -244,3 +246,40 @@ def test_parkour_test_sets_are_60_inside_and_40_outside_in_thirds(name, water):
     assert all(inside(task, hard) for task in tasks)
     if water is not None:
         assert {task[3] for task in tasks} == water
+
+
+@pytest.mark.parametrize("box", ["easy", "medium", "hard"])
+def test_our_network_draws_what_the_boxes_promise(box):
+    found, wanted = measure(network(), box, 120), PUBLISHED[box]
+    assert abs(found.meets - wanted.meets) < 0.1 and abs(found.wide - wanted.wide) < 0.1
+    assert abs(found.lowest - wanted.lowest) < 3.0 and abs(found.highest - wanted.highest) < 5.0
+    assert abs(found.steepest - wanted.steepest) < 1.0
+
+
+def test_networks_from_files(tmp_path):
+    matrices = [np.full(shape, 0.1, dtype=np.float32) for shape in SHAPES]
+    np.savez(tmp_path / "mine.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices)})
+    assert terrain("parkour", DRY, network=str(tmp_path / "mine.npz")) != terrain("parkour", DRY)
+    np.savez(tmp_path / "short.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices[:4])})
+    np.savez(tmp_path / "odd.npz", **{f"w{i}": matrix.T for i, matrix in enumerate(matrices)})
+    for name, sentence in (
+        ("short", "does not hold"),
+        ("odd", "w0 must be finite and"),
+        ("none", "does not hold"),
+    ):
+        with pytest.raises(UserError, match=sentence):
+            terrain("parkour", DRY, network=str(tmp_path / f"{name}.npz"))
+
+
+def test_the_network_computes_what_it_should():
+    """Against double precision; single precision leaves differences of a few parts in a million of the range."""
+    values, place, matrices = weights(SEED).astype(np.float64), 0, []
+    for rows, columns in SHAPES:
+        matrices.append(values[place : place + rows * columns].reshape(rows, columns))
+        place += rows * columns
+    layer = np.column_stack([np.arange(200) / 199, np.tile((-0.15, 0.8, 0.1), (200, 1))])
+    for i, matrix in enumerate(matrices):
+        layer = layer @ matrix
+        if i < 4:
+            layer = np.logaddexp(0.0, layer) if i % 2 else np.tanh(layer)
+    np.testing.assert_allclose(network().relief(-0.15, 0.8, 0.1), layer, atol=1e-5 * np.ptp(layer))

@@ -17,13 +17,15 @@ from gradus import __version__
 from gradus.school import UserError
 
 COMMANDS = {
+    "demo": "demo:demo",
     "tasks": "tasks:tasks",
     "teach": "teach:teach",
     "resume": "resume:resume",
     "replay": "replay:replay",
+    "learner": "learner:app",
     "serve": "serve:serve",
     "play": "play:play",
-    "exam": "exam:app",
+    "exam": "leaderboard:app",
     "report": "report:report",
     "tracks": "tracks:app",
     "train": "train:train",
@@ -32,7 +34,6 @@ COMMANDS = {
     "curricula": "curricula:app",
     "measure": "measure:measure",
     "draw": "draw:draw",
-    "demo": "demo:demo",
 }
 """Where each command is written: a function, or a group of further commands."""
 
@@ -46,7 +47,7 @@ def build(wanted: str | None = None) -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    app.callback()(common)
+    app.callback()(first_options)
     for name in [wanted] if wanted in COMMANDS else COMMANDS:
         module, _, attribute = COMMANDS[name].partition(":")
         thing = getattr(import_module(f"gradus.cli.{module}"), attribute)
@@ -57,7 +58,7 @@ def build(wanted: str | None = None) -> typer.Typer:
     return app
 
 
-def common(
+def first_options(
     version: Annotated[
         bool, typer.Option("--version", help="Say the version and stop.", is_eager=True)
     ] = False,

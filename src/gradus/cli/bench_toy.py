@@ -22,7 +22,9 @@ def bench_toy(
     seeds: Annotated[int, typer.Option(help="Runs per teacher and world.", min=1)] = 5,
     first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
     episodes: Annotated[int, typer.Option(help="Length of each run.", min=1)] = EPISODES,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="File for all runs, one per line.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="File for all runs, one per line.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Compare teachers on hypercubes of competence cells: the share of learnable cells mastered at the end."""

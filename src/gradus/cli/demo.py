@@ -10,8 +10,8 @@ import typer
 from gradus import exams, report
 from gradus.cli.common import Seed, people, print_results, teaching_bar
 from gradus.cli.exam import exam_bar, show_result
+from gradus.cli.learner import show
 from gradus.learners import Lesson, seeded
-from gradus.learners.gradual import in_words
 from gradus.stream import World
 
 LEARNER = "gradual"
@@ -28,9 +28,9 @@ def demo(
     """Teach the gradual learner all 46 tasks in a secret alphabet, examine it, write a report."""
     folder = _unused(output)
     people.print("[bold]1. Teach[/]: the whole public curriculum, every character replaced by a secret one.")
-    lesson = _teach(folder / "lesson", seed)
-    people.print("[bold]2. What it has learned[/], in its own alphabet:")
-    print(in_words(lesson.learner.state()))
+    _teach(folder / "lesson", seed)
+    people.print("[bold]2. What it has learned[/], written in plain characters for us:")
+    show(folder / "lesson")
     people.print("[bold]3. Examine[/]: does it learn faster because of what it learned before?")
     _examine(folder / "exam", seed)
     people.print("[bold]4. Report[/]")
@@ -47,19 +47,18 @@ def _unused(folder: Path) -> Path:
     return found
 
 
-def _teach(folder: Path, seed: int) -> Lesson:
+def _teach(folder: Path, seed: int) -> None:
     world = World("round1", seed, scramble=True)
     lesson = Lesson.create(folder, LEARNER, world, options=seeded(LEARNER, seed))
-    with teaching_bar(world) as show:
-        results = lesson.run(show)
+    with teaching_bar(world) as tell:
+        results = lesson.run(tell)
     print_results(results, as_json=False, folder=folder)
-    return lesson
 
 
 def _examine(folder: Path, seed: int) -> None:
     exam = exams.make(
         "graduality", learner=LEARNER, order=",".join(EXAMINED), runs=3, seed=seed, task_steps=20_000
     )
-    with exam_bar() as show:
-        result = exams.examine(exam, folder, workers=2, progress=show)
+    with exam_bar() as tell:
+        result = exams.examine(exam, folder, workers=2, progress=tell)
     show_result(result, folder, as_json=False)

@@ -23,7 +23,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 HATCHES = ("", "//", "\\\\", "--", "||", "xx")
 GREY = "#777777"
 GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
-WIDTH = 5.2
+WIDTH = 4.6
 """Inches; at reading size this is the width of a phone held upright."""
 STYLE: Any = {
     "font.family": "sans-serif",

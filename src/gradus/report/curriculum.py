@@ -40,7 +40,9 @@ class Frame:
     """The teacher's inner state."""
 
 
-def watch(teacher: Teacher, play: Callable[[Ticket], Outcome], episodes: int, frames: int = 12) -> list[Frame]:
+def watch(
+    teacher: Teacher, play: Callable[[Ticket], Outcome], episodes: int, frames: int = 12
+) -> list[Frame]:
     """Teach a student and keep a frame of every stretch; the run is the same as without watching."""
     box = _box(teacher)
     kept: list[Frame] = []
@@ -84,7 +86,7 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
     return drawing
 
 
-def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: float = 3.0) -> Path:
+def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: int = 3) -> Path:
     """A GIF with one picture per frame, all pairs of dimensions side by side."""
     _some(frames)
     pairs, target = _pairs(box), Path(path)
@@ -143,7 +145,9 @@ def _draw(
     low, high = box.free_low, box.free_high
     for shape in frame.shapes:
         _add(ax, shape, pair, heat)
-    ax.scatter(frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap="RdYlGn", s=4, alpha=0.6)
+    ax.scatter(
+        frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap="RdYlGn", s=4, alpha=0.6
+    )
     margin = 0.03 * (high - low)
     ax.set_xlim(low[i] - margin[i], high[i] + margin[i])
     ax.set_ylim(low[j] - margin[j], high[j] + margin[j])
@@ -172,8 +176,6 @@ def _add(ax: Axes, shape: Shape, pair: tuple[int, int], heat: Normalize) -> None
         ax.add_patch(patch)
     else:
         points = np.array(shape.points)
-        ax.scatter(points[:, i], points[:, j], c=shape.heats, norm=heat, cmap=HEAT, marker="s", s=10, zorder=0)
-
-
-
-
+        ax.scatter(
+            points[:, i], points[:, j], c=shape.heats, norm=heat, cmap=HEAT, marker="s", s=10, zorder=0
+        )

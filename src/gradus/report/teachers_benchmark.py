@@ -68,7 +68,11 @@ def _radars(results: Results) -> list[Section]:
     made = []
     for level in dict.fromkeys(cell.level for cell in results.cells):
         cells = [c for c in results.cells if c.level == level and c.experiment != "original_stump_tracks"]
-        best = [c.mean.estimate for c in results.cells if c.level == level and c.experiment == "original_stump_tracks"]
+        best = [
+            c.mean.estimate
+            for c in results.cells
+            if c.level == level and c.experiment == "original_stump_tracks"
+        ]
         figure = drawn(charts.radar)(cells, max(best, default=None))
         if figure is not None:
             text = "Means relative to Random; the plus is the best teacher on the unchanged track."
@@ -77,14 +81,16 @@ def _radars(results: Results) -> list[Section]:
 
 
 def _cells(cells: Sequence[Cell]) -> Table:
-    columns = ("experiment", "knowledge", "teacher", "runs", "steps", "mastered %", "low", "high")
+    columns: tuple[str, ...] = ("experiment", "knowledge", "teacher", "runs", "steps", "mastered %", "low", "high")
     columns += ("interquartile mean", "published %", "published sd", "published runs", "source")
     rows: list[tuple[Any, ...]] = []
     for cell in cells:
         steps = max(run.job.plan.steps for run in cell.runs)
         ours = (len(cell.runs), steps, cell.mean.estimate, *_ends(cell), cell.middle.estimate)
         row = find(cell.experiment, cell.level, cell.teacher)
-        theirs = (None,) * 4 if row is None else (row.mean, row.deviation, row.seeds, f"{SOURCE}, {row.source}")
+        theirs = (
+            (None,) * 4 if row is None else (row.mean, row.deviation, row.seeds, f"{SOURCE}, {row.source}")
+        )
         rows.append((cell.experiment, cell.level, cell.teacher, *ours, *theirs))
     return Table("mastered tasks", columns, tuple(rows))
 
@@ -100,9 +106,7 @@ def _pairs(pairs: Sequence[Pair]) -> Table:
     for pair in pairs:
         better = pair.improvement.to_json()
         p = None if pair.test is None else pair.test.p
-        rows.append(
-            (pair.first, pair.second, pair.difference, p, pair.corrected)
-            + (better["estimate"], better["low"], better["high"])
-        )
+        ends = (better["estimate"], better["low"], better["high"])
+        rows.append((pair.first, pair.second, pair.difference, p, pair.corrected, *ends))
     name = f"pairs {pairs[0].experiment} {pairs[0].level}" if pairs else "pairs"
     return Table(name, columns, tuple(rows))

@@ -95,7 +95,9 @@ def bars(cells: Sequence[Cell], pairs: Sequence[Pair]) -> Figure:
         colour, mark = look(cell.teacher, names)
         axes.bar(place, cell.mean.estimate, color=colour, alpha=0.75, width=0.65)
         spread = np.linspace(-0.18, 0.18, len(cell.runs)) if len(cell.runs) > 1 else np.zeros(1)
-        axes.scatter(place + spread, cell.finals, s=12, color="white", edgecolor="black", marker=mark, zorder=4)
+        axes.scatter(
+            place + spread, cell.finals, s=12, color="white", edgecolor="black", marker=mark, zorder=4
+        )
         if np.isfinite(cell.mean.low):
             below, above = cell.mean.estimate - max(0.0, cell.mean.low), cell.mean.high - cell.mean.estimate
             axes.errorbar(place, cell.mean.estimate, [[below], [above]], color="black", capsize=3, zorder=3)
@@ -104,7 +106,9 @@ def bars(cells: Sequence[Cell], pairs: Sequence[Pair]) -> Figure:
         if pair.test is not None and pair.test.p < LEVEL:
             high += 5
             left, right = names.index(pair.first), names.index(pair.second)
-            axes.plot([left, left, right, right], [high - 1.5, high, high, high - 1.5], color="black", linewidth=0.8)
+            axes.plot(
+                [left, left, right, right], [high - 1.5, high, high, high - 1.5], color="black", linewidth=0.8
+            )
             stars = "**" if pair.corrected is not None and pair.corrected < LEVEL else "*"
             axes.text((left + right) / 2, high, stars, ha="center", va="center", fontsize=9)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
@@ -154,7 +158,9 @@ def _spoke(
     if not points:
         return
     closed = [*points, points[0]]
-    axes.plot(*zip(*closed, strict=True), color=colour, marker=mark, markersize=4, linewidth=1.2, label=teacher)
+    axes.plot(
+        *zip(*closed, strict=True), color=colour, marker=mark, markersize=4, linewidth=1.2, label=teacher
+    )
     for (angle, radius), (_, cell, base) in zip(points, shared, strict=True):
         test = None if base is None or base is cell else compare(cell.finals, base.finals)
         if test is not None and test.p < LEVEL and radius > 1:
@@ -178,7 +184,9 @@ def pairwise(cells: Sequence[Cell]) -> Figure | None:
             first, second = cells[row + 1], cells[column]
             for cell in (second, first):
                 steps, values = cell.curve()
-                axes.plot(steps / 1e6, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0])
+                axes.plot(
+                    steps / 1e6, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0]
+                )
             _stars(axes, first, second, 92, cells)
             axes.set_ylim(0, 100)
             axes.set_title(f"{first.teacher} / {second.teacher}", fontsize=6)
@@ -203,7 +211,9 @@ def task_map(cell: Cell) -> Figure | None:
     figure = Figure(figsize=(3.4, 3.0), layout="constrained")
     axes = figure.add_subplot()
     edges = (heights[0], heights[-1], spacings[0], spacings[-1])
-    picture = axes.imshow(field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis")
+    picture = axes.imshow(
+        field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis"
+    )
     axes.set(xlabel="stump height", ylabel="obstacle spacing")
     figure.colorbar(picture, label=f"runs that master it (%), n = {len(cell.runs)}")
     return figure

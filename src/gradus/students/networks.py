@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def compiled(*static: str) -> Callable[[F], F]:
     """A decorator: compile the function; it is compiled again for every new value of its ``static`` arguments."""
-    return lambda function: jax.jit(function, static_argnames=static)  # type: ignore[no-any-return]
+    return lambda function: jax.jit(function, static_argnames=static)
 
 
 ACTIVATIONS: Mapping[str, Callable[[Any], Any]] = {"relu": jax.nn.relu, "tanh": jnp.tanh}

@@ -8,9 +8,9 @@ from typing import Any
 
 from gradus.school import Box, Teacher, UserError, hint, space_from_spec
 from gradus.students.catalogue import LANES, STUDENTS
-from gradus.students.rugged import Shuffle
 from gradus.students.student import whole
 from gradus.teachers import TEACHERS
+from gradus.teachers.wrappers import Shuffle, Shuffled
 from gradus.tracks import TRACKS
 from gradus.tracks import test_set as fixed_tasks
 
@@ -106,17 +106,16 @@ class Plan:
             **self.track_options,
         )
 
-    def make_shuffle(self, space: Box) -> Shuffle | None:
-        """What moves the teacher's tasks about in a rugged space."""
-        return Shuffle(space, self.seed) if self.rugged else None
-
     def make_teacher(self, space: Box) -> Teacher:
-        """The teacher for the track's task space; an expert's means are moved into a rugged space's coordinates."""
-        settings, shuffle = dict(self.teacher_settings), self.make_shuffle(space)
+        """The teacher for the track's task space; in a rugged space an expert's means are moved along."""
+        settings = dict(self.teacher_settings)
+        if not self.rugged:
+            return TEACHERS.get(self.teacher)(space, self.seed, **settings)
+        shuffle = Shuffle.drawn(space, self.seed)
         for name in ("initial_mean", "target_mean"):
-            if shuffle is not None and settings.get(name) is not None:
-                settings[name] = shuffle.to_teacher(settings[name])
-        return TEACHERS.get(self.teacher)(space, self.seed, **settings)
+            if settings.get(name) is not None:
+                settings[name] = shuffle.to_teacher(tuple(settings[name]))
+        return Shuffled(TEACHERS.get(self.teacher)(space, self.seed, **settings))
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`from_json` reads back."""

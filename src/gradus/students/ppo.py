@@ -173,7 +173,7 @@ def update(params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, setti
     """All gradient steps on one collection of samples; ``orders`` shuffles them for each epoch."""
     gains = advantages(roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae)
     flat = {
-        name: roll[name].reshape(-1, *roll[name].shape[2:])
+        name: roll[name].reshape(settings.samples, *roll[name].shape[2:])
         for name in ("x", "action", "log_p", "value", "task")
     }
     flat["advantage"] = gains.reshape(-1)

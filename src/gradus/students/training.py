@@ -21,9 +21,11 @@ from gradus import __version__
 from gradus.school import Outcome, RunFolder, Teacher, UserError, Versions, describe
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
+from gradus.students.one_thread import load
 from gradus.students.plan import Plan
 from gradus.students.student import Shape, Step
 from gradus.students.tickets import Relay
+from gradus.students.wanting import wants_values
 
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
 """The append-only files of a training run."""
@@ -59,17 +61,17 @@ class Training:
     """A run being made. Open it with :meth:`create` or :meth:`resume`."""
 
     def __init__(self, plan: Plan, folder: RunFolder | None = None) -> None:
+        load()  # before a teacher starts JAX with settings of its own
         self.plan, self.folder = plan, folder
         self._relay = Relay()
         self.world = plan.make_world(plan.lane_count, self._relay)
         self.teacher: Teacher = plan.make_teacher(self.world.task_space)
         self._relay.teacher = self.teacher
-        self._relay.shuffle = plan.make_shuffle(self.world.task_space)
-        sees_task = type(self.teacher).values is not Teacher.values
+        sees_task = wants_values(self.teacher)
         place = None if folder is None else folder.path
         settings = dict(plan.student_settings)
         self.student = make(plan.student, self._shape(), plan.seed, sees_task, place, **settings)
-        self.teacher.values(FirstLooks(plan, self.student, self._relay.shuffle))
+        self.teacher.values(FirstLooks(plan, self.student))
         self._tests = Tests(plan)
         self.steps, self.episodes, self.finished = 0, 0, False
         self.evaluations: list[Evaluation] = []
@@ -176,7 +178,7 @@ class Training:
             self.recent = [*self.recent[-_RECENT + 1 :], whole.reward]
             if self.folder:
                 self.folder.append_outcome(whole)
-            self._relay.tell(whole)
+            self.teacher.observe(whole)
             self._discounted[lane], self._discount[lane], self._lengths[lane] = 0.0, 1.0, 0
 
     def _due(self, before: int) -> None:
@@ -233,7 +235,6 @@ class Training:
         arrays |= {"observations": self._observations, "tasks": self._tasks}
         state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
-        state["asked"] = self._relay.state()
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
         self.folder.note_time(steps=self.steps, cpu=time.process_time())
         self._saved = self.steps
@@ -246,7 +247,6 @@ class Training:
             self.student.restore(state["student"], arrays)
             actions = [arrays[f"lane.{lane}"] for lane in range(self.plan.lane_count)]
             self.world.restore({**state["lanes"], "actions": actions})
-            self._relay.restore(state["asked"])
             self._discounted, self._discount = arrays["discounted"], arrays["discount"]
             self._lengths, self._tasks = arrays["lengths"], arrays["tasks"]
             self._observations = arrays["observations"]

@@ -61,7 +61,9 @@ class Accel(Plr, BoxTeacher):
     def start(self) -> None:
         super().start()
         given = self.settings.initial_mean
-        self._easy = None if given is None else (inside(self, "initial_mean"), deviation(self, "initial_std", 0.1))
+        self._easy = (
+            None if given is None else (inside(self, "initial_mean"), deviation(self, "initial_std", 0.1))
+        )
         self.edits: list[tuple[float, ...]] = []
         """Edited levels waiting to be measured."""
 

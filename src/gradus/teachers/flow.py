@@ -66,7 +66,9 @@ def soft_rectifier(x: Any, xp: Any) -> Any:
     far = x < -30
     near = xp.where(far, -30.0, x)
     return xp.where(
-        far, 1 / (3 * np.pi * xp.where(far, x, -30.0) ** 2), near * (xp.arctan(near) / np.pi + 0.5) + 1 / np.pi
+        far,
+        1 / (3 * np.pi * xp.where(far, x, -30.0) ** 2),
+        near * (xp.arctan(near) / np.pi + 0.5) + 1 / np.pi,
     )
 
 

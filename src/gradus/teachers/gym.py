@@ -41,7 +41,9 @@ class TaskSlot(gymnasium.Wrapper[Any, Any, Any, Any]):
         """What the next reset opens."""
         self._set_task = set_task
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
         """Open the ticket; a seed given by hand is ignored, because the ticket fixes the instance."""
         if self.ticket is None:
             raise UserError("This environment has no ticket yet: reset it through its teacher.")
@@ -86,7 +88,9 @@ class Taught(gymnasium.Wrapper[Any, Any, Any, Any]):
         self._solved = solved
         self._episode: Episode | None = None
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
         """Ask the teacher for a ticket and open it; an episode still running is dropped as stopped."""
         if self._episode is not None:
             row = self._episode
@@ -121,7 +125,9 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
     issued in advance, when the present one is opened.
     """
 
-    def __init__(self, env: VectorEnv[Any, Any, Any], teacher: Teacher, solved: Solved = solved_by_info) -> None:
+    def __init__(
+        self, env: VectorEnv[Any, Any, Any], teacher: Teacher, solved: Solved = solved_by_info
+    ) -> None:
         super().__init__(env)
         self.teacher = teacher
         self.outcomes: list[Outcome] = []
@@ -135,7 +141,11 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Open new tickets in all lanes, or in those of ``options["reset_mask"]``."""
-        mask = np.ones(self.num_envs, bool) if options is None else options.get("reset_mask", np.ones(self.num_envs, bool))
+        mask = (
+            np.ones(self.num_envs, bool)
+            if options is None
+            else options.get("reset_mask", np.ones(self.num_envs, bool))
+        )
         lanes = [int(lane) for lane in np.flatnonzero(mask)]
         for lane in lanes:
             self._stop(lane)
@@ -157,7 +167,9 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
                 continue
             episode.add(float(rewards[lane]))
             if terminated[lane] or truncated[lane]:
-                ended.append((lane, episode.outcome(bool(terminated[lane]), _lane_info(infos, lane), self._solved)))
+                ended.append(
+                    (lane, episode.outcome(bool(terminated[lane]), _lane_info(infos, lane), self._solved))
+                )
         for lane, outcome in ended:
             self._tell(lane, outcome)
         self._follow(waiting, [lane for lane, _ in ended])
@@ -190,7 +202,9 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
 
     def _place(self) -> None:
         """Lay the dealt tickets into the lanes' slots."""
-        self.env.set_attr("ticket", [self._next[lane] or self._running(lane) for lane in range(self.num_envs)])
+        self.env.set_attr(
+            "ticket", [self._next[lane] or self._running(lane) for lane in range(self.num_envs)]
+        )
 
     def _running(self, lane: int) -> Ticket | None:
         episode = self._episodes[lane]
@@ -216,7 +230,9 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
 def _lane_info(infos: Mapping[str, Any], lane: int) -> dict[str, Any]:
     """The last info of one lane: the final one where the lane has already been reset."""
     source = infos.get("final_info", infos)
-    return {key: value[lane] for key, value in source.items() if not key.startswith("_") and _indexable(value)}
+    return {
+        key: value[lane] for key, value in source.items() if not key.startswith("_") and _indexable(value)
+    }
 
 
 def _indexable(value: Any) -> bool:

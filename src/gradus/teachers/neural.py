@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -18,16 +19,20 @@ try:
     import jax.numpy as jnp
     import optax
 except ModuleNotFoundError as error:
-    raise UserError(f"This teacher needs the extra 'rl' ({error.name} is missing): pip install 'gradus[rl]'.") from error
+    raise UserError(
+        f"This teacher needs the extra 'rl' ({error.name} is missing): pip install 'gradus[rl]'."
+    ) from error
 
 Layer = tuple[Any, Any]
 """Weights (inputs by outputs) and biases."""
 
 
-def layers(rng: np.random.Generator, sizes: Sequence[int], spread: str = "uniform", kind: Any = np.float32) -> list[Layer]:
+def layers(
+    rng: np.random.Generator, sizes: Sequence[int], spread: str = "uniform", kind: Any = np.float32
+) -> list[Layer]:
     """Fresh layers: Glorot uniform, or normal with variance 1 / inputs; biases are zero."""
     fresh = []
-    for inputs, outputs in zip(sizes, sizes[1:], strict=False):
+    for inputs, outputs in itertools.pairwise(sizes):
         if spread == "uniform":
             limit = np.sqrt(6 / (inputs + outputs))
             weights = rng.uniform(-limit, limit, (inputs, outputs))

@@ -32,7 +32,7 @@ def advantages(trace: Mapping[str, Any]) -> NDArray[np.float64]:
     gamma, lam = float(trace.get("gamma", 0.99)), float(trace.get("lambda", 0.95))
     after = np.append(values[1:], float(trace.get("last_value", 0.0)))
     errors = rewards + gamma * after - values
-    result = np.empty_like(errors)
+    result: NDArray[np.float64] = np.empty(len(errors))
     running = 0.0
     for t in reversed(range(len(errors))):
         running = errors[t] + gamma * lam * running
@@ -54,7 +54,9 @@ def episode_score(outcome: Outcome, kind: str, best: float, last: float | None) 
     if kind == "return_change":
         return abs(outcome.reward - (0.0 if last is None else last))
     if "trace" not in extras:
-        raise UserError(f"The score {kind!r} needs extras['trace'] in outcomes; 'return_change' does without.")
+        raise UserError(
+            f"The score {kind!r} needs extras['trace'] in outcomes; 'return_change' does without."
+        )
     if kind == "max_mc":
         values = np.asarray(extras["trace"]["values"], dtype=float)
         return _finite(float(np.mean(max(best, outcome.reward) - values)))

@@ -43,7 +43,7 @@ class Vds(BoxTeacher):
         """std or variance of the critics' values: the weight of a candidate."""
         critics: int = 3
         """Own critics, used when the student offers none."""
-        features: int = 64
+        features: int = 32
         """Random features of each own critic."""
         feature_scale: float = 0.2
         """Length over which an own critic's values vary, as a share of each range."""
@@ -90,7 +90,7 @@ class Vds(BoxTeacher):
     def disagreement(self, points: Array) -> Array:
         """How much the critics' values differ at each point."""
         if self._estimator is None:
-            estimates = np.einsum("knf,kf->kn", self._features(points), self._weights())
+            estimates = (self._features(points) @ self._weights()[..., None])[..., 0]
         else:
             tasks: list[Task] = [self.box.expand(point) for point in points]
             estimates = np.asarray(self._estimator(tasks), dtype=float)
@@ -118,7 +118,7 @@ class Vds(BoxTeacher):
 
     def _features(self, points: Array) -> Array:
         """Cosines of random waves: critics by points by features."""
-        waves = np.einsum("kfd,nd->knf", self._waves, points)
+        waves = points @ self._waves.transpose(0, 2, 1)
         return np.cos(waves + self._phases[:, None, :]) * np.sqrt(2 / self.settings.features)
 
     def _weights(self) -> Array:

@@ -43,9 +43,9 @@ class Wrapper(Teacher):
         self.inner.observe(self.to_inner(outcome, ticket))
         del self._open_inside[outcome.ticket.serial]
 
-    def preview(self, n: int) -> list[Task]:
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
         """``n`` tasks as the inner teacher would choose them now, as they would be played."""
-        return [self.to_world(task) for task in self.inner.preview(n)]
+        return [self.to_world(task) for task in self.inner.glimpse(n, rng)]
 
     def values(self, estimator: ValueEstimator) -> None:
         self.inner.values(lambda tasks: estimator([self.to_world(task) for task in tasks]))

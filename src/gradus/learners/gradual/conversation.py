@@ -11,6 +11,9 @@ from gradus.learners.gradual.turns import TurnLearner
 SEGMENT = 600
 """Longest segment remembered; older symbols of a longer one are forgotten."""
 
+EXPLORING = 14
+"""Steps of mutual silence after an answer before other symbols are tried."""
+
 SYMBOLS = tuple(map(chr, range(256)))
 """All symbols there are; what they mean, and which bytes they stand for, is not known here."""
 
@@ -76,6 +79,8 @@ class Conversation(Remembering):
         pending = self.pending
         if pending is None:
             return
+        if self.waited > EXPLORING and self.said[-1:] not in ("", self.silence.symbol):
+            self.mind.reader.reacted(self.said[-1])
         pending.said = self.said
         pending.reward = reward
         if reward > 0 and not self.late:
@@ -175,7 +180,7 @@ class Conversation(Remembering):
         self.waited += 1
         if not silent:
             return self._explore()
-        if self.waited <= 14 or self.waited % 2:
+        if self.waited <= EXPLORING or self.waited % 2:
             return silent
         return self._explore()
 
@@ -188,7 +193,7 @@ class Conversation(Remembering):
             return SYMBOLS[self.explored % len(SYMBOLS)]
         self.explored += 1
         return (
-            options[(self.waited // 2 - 8) % len(options)]
+            options[(self.waited // 2 - EXPLORING // 2 - 1) % len(options)]
             if self.silence.known
             else options[self.explored % len(options)]
         )

@@ -13,6 +13,9 @@ from gradus.learners.gradual.codec import Remembering
 ARCHIVE = 48
 """Tables of finished instances kept for recognition."""
 
+REFUTED = 64
+"""Questions whose wrong answers are remembered within an instance."""
+
 LASTING = 6000
 """Questions remembered for good; the least recently used are dropped."""
 
@@ -48,8 +51,8 @@ class EpochMemory(Remembering):
 
     def refute(self, question: str, answer: str) -> None:
         """`answer` is wrong for `question` in this instance."""
-        if len(self.refuted) > 500:
-            self.refuted.clear()
+        if len(self.refuted) > REFUTED:
+            del self.refuted[next(iter(self.refuted))]
         wrong = self.refuted.setdefault(question, [])
         if answer not in wrong:
             wrong.append(answer)

@@ -45,6 +45,7 @@ class Mind(Remembering):
         self.symbols: deque[str] = deque(maxlen=40)
         self.success = 0.5
         self.since_reward = 0
+        self.next_reread = 12
         self.off: frozenset[str] = frozenset()
 
     def switch_off(self, priors: frozenset[str]) -> None:
@@ -113,9 +114,14 @@ class Mind(Remembering):
         renamed = any(map(self.synonyms.known, phrase.word))
         if rule is not None and not renamed and self.rules.sure(rule, phrase):
             return plain, True
-        for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter):
-            if self.synonyms.accepted(exchange) and len(other.keywords) > (len(rule.keywords) if rule else 0):
-                return text, True
+        known = [
+            (other, text)
+            for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter)
+            if self.synonyms.accepted(exchange)
+        ]
+        other, text = max(known, key=lambda guess: len(guess[0].keywords), default=(None, ""))
+        if other is not None and len(other.keywords) > (len(rule.keywords) if rule else 0):
+            return text, True
         familiar = rule is not None and self.rules.familiar(rule, phrase)
         nested = "" if familiar else self._nested(phrase)
         return (nested or plain), familiar
@@ -127,14 +133,16 @@ class Mind(Remembering):
         for start in range(1, len(phrase.full)):
             inner = Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
             text, rule = self.rules.answer(inner)
-            if rule is None or not rule.keywords or not self.rules.sure(rule, inner):
+            if rule is None or not rule.keywords or not self.rules.familiar(rule, inner):
                 continue
             words = self._phrase(text)
             outer = Phrase(
-                phrase.full[:start] + words.full, phrase.word[:start] + words.word, phrase.raw[:start] + words.raw
+                phrase.full[:start] + words.full,
+                phrase.word[:start] + words.word,
+                phrase.raw[:start] + words.raw,
             )
             answer, rule = self.rules.answer(outer)
-            if rule is not None and rule.keywords and self.rules.sure(rule, outer):
+            if rule is not None and rule.keywords and self.rules.familiar(rule, outer):
                 return answer
             deeper = self._nested(outer, depth + 1)
             if deeper:
@@ -170,6 +178,8 @@ class Mind(Remembering):
     def _frequent(self) -> str:
         """An answer that was right more than once lately, or else nothing."""
         recent = [self.reader.right(self.reading, exchange) for exchange in list(self.reader.window)[-8:]]
+        if len(set(recent)) > 4:
+            return ""
         for answer in reversed(recent):
             if answer and recent.count(answer) > 1:
                 return answer
@@ -201,6 +211,9 @@ class Mind(Remembering):
         self.since_reward = 0 if success else self.since_reward + 1
         question = self.reader.question(self.reading, exchange.segment)
         right = self.reader.right(self.reading, exchange)
+        if not success and right in self.epoch.refuted.get(question, ()):
+            self.reader.judge(self.reading, False)
+            right = ""
         if question == self.asked:
             told = self.chosen == "memory" and question in self.epoch.untested
             if told or (self.chosen == "rule" and success):
@@ -219,8 +232,16 @@ class Mind(Remembering):
             self.epoch.confirm()
         if right and len(question) > 1 and self.reader.silence:
             self._learn_words(exchange, question, right, success)
-        blame = self.reader.blame.get(self.reading, 0.0)
-        if not success and (blame >= 1.0 or (self.since_reward >= 12 and self.since_reward % 4 == 0)):
+        self._doubt_reading(success)
+
+    def _doubt_reading(self, success: bool) -> None:
+        """Compare readings again when answers told by this one fail, or when nothing succeeds, ever more rarely."""
+        if success:
+            self.next_reread = 12
+        elif self.reader.blame.get(self.reading, 0.0) >= 1.0 and self.since_reward < 12:
+            self.reread()
+        elif self.since_reward >= self.next_reread:
+            self.next_reread = self.since_reward + max(4, self.since_reward // 4)
             self.reread()
 
     def _learn_words(self, exchange: Exchange, question: str, right: str, success: bool) -> None:

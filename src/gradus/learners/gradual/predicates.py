@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from gradus.learners.gradual.codec import Remembering, remembered
 from gradus.learners.gradual.words import Phrase
 
-KEPT = 110
+KEPT = 90
 """Examples kept per kind of question."""
 
 CLAUSES = 5
@@ -110,7 +110,7 @@ class Judge(Remembering):
 
     def learn(self, phrase: Phrase, right: str) -> None:
         """Take in a pair."""
-        verdict = self.find(phrase)
+        verdict = self.find(phrase) or self._widen(phrase, right)
         if verdict is not None and right in (verdict.yes, verdict.no):
             good = self.answer(phrase) == right
             verdict.wins, verdict.losses = verdict.wins * 0.95 + good, verdict.losses * 0.95 + (not good)
@@ -120,6 +120,15 @@ class Judge(Remembering):
             return
         self.open.append((phrase, right))
         self._found()
+
+    def _widen(self, phrase: Phrase, right: str) -> Verdict | None:
+        """A verdict with this answer that would apply if it asked for fewer keywords; from now on it does."""
+        for verdict in self.verdicts:
+            shared = tuple(word for word in verdict.keywords if word in phrase.word)
+            if shared and right in (verdict.yes, verdict.no):
+                verdict.keywords = shared
+                return verdict
+        return None
 
     def _found(self) -> None:
         """Notice that recent questions have only two answers although they differ."""
@@ -152,9 +161,10 @@ class Judge(Remembering):
         self.fits += 1
         examples = list(verdict.examples)
         marks = _marks(examples)
+        columns = _columns(examples, marks, self.ablated)
         options = []
         for yes, no in ((verdict.yes, verdict.no), (verdict.no, verdict.yes)):
-            clauses, cost = _cover(examples, yes, marks, self.ablated)
+            clauses, cost = _cover(examples, yes, columns)
             options.append((cost, yes, no, clauses))
         _, verdict.yes, verdict.no, verdict.clauses = min(options, key=lambda option: option[0])
         verdict.marks = marks
@@ -170,7 +180,7 @@ def _marks(examples: list[tuple[Phrase, str]]) -> tuple[str, ...]:
             inside[word] = inside.get(word, 0) + (word in phrase.word[-1])
     least = max(3, 0.06 * len(examples))
     often = [word for word, count in counts.items() if count >= least and inside[word] <= 0.2 * count]
-    return tuple(sorted(often, key=lambda word: (-counts[word], word))[:10])
+    return tuple(sorted(often, key=lambda word: (-counts[word], word))[:8])
 
 
 def _parts(phrase: Phrase, group: str, mark: str, marks: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,12 +207,11 @@ def _holds(clause: Clause, phrase: Phrase, marks: tuple[str, ...]) -> bool:
 
 
 def _cover(
-    examples: list[tuple[Phrase, str]], yes: str, marks: tuple[str, ...], ablated: frozenset[str]
+    examples: list[tuple[Phrase, str]], yes: str, columns: list[tuple[Clause, int]]
 ) -> tuple[tuple[Clause, ...], float]:
-    """Clauses true of (nearly) all `yes` examples that together rule out the others, greedily cheapest."""
+    """Clauses true of all `yes` examples that together rule out the others, greedily cheapest."""
     positive = sum(1 << number for number, (_, right) in enumerate(examples) if right == yes)
     everything = (1 << len(examples)) - 1
-    columns = _columns(examples, marks, ablated)
     usable = [(clause, column) for clause, column in columns if not positive & ~column]
     left = everything & ~positive
     chosen: list[Clause] = []
@@ -230,13 +239,15 @@ def _columns(
     groups = [
         ("words", ""),
         ("parts", ""),
-        *((kind, mark) for mark in optional for kind in ("after", "others")),
+        *((kind, mark) for mark in marks for kind in ("after", "others")),
     ]
     found = []
     for group, mark in groups:
         parts = [_parts(phrase, group, mark, marks) for phrase, _ in examples]
         for name, relation in RELATIONS.items():
-            if (name == "covered" and "coverage" in ablated) or (mark and name not in COSTS):
+            if name == "covered" and (group == "after" or "coverage" in ablated):
+                continue
+            if mark and name not in COSTS:
                 continue
             column = 0
             for number, (phrase, _) in enumerate(examples):

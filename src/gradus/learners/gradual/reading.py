@@ -86,6 +86,7 @@ class Reader(Remembering):
         self._blamed: deque[str] = deque(maxlen=5)
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
+        self._reactions: deque[str] = deque(maxlen=2)
 
     def note(self, exchange: Exchange) -> None:
         """Remember a finished exchange (its `after` is known)."""
@@ -114,6 +115,13 @@ class Reader(Remembering):
         for segment in segments[1:]:
             common &= set(segment)
         self.universal = "".join(sorted(common))
+
+    def reacted(self, symbol: str) -> None:
+        """The world had waited and reacted only when `symbol` was said: after a while, that is what ends answers."""
+        self._reactions.append(symbol)
+        if len(self._reactions) == 2 and set(self._reactions) == {symbol} and self.terminator[-1:] != symbol:
+            self.terminator = symbol
+            self._endings.clear()
 
     def _find_terminator(self) -> None:
         """What ends every rewarded answer although the answers differ."""
@@ -203,26 +211,32 @@ class Reader(Remembering):
     def score(self, reading: Reading) -> float:
         """Self-consistency of the pairs that `reading` implies, minus its complexity."""
         memory: dict[str, str] = {}
+        punished: dict[str, set[str]] = {}
         seen: dict[str, int] = {}
         belief = min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
         score = belief - reading.cost - self.blame.get(reading, 0.0)
         for count, exchange in enumerate(self.window, start=1):
             question = self.question(reading, exchange.segment)
-            right = self.right(reading, exchange)
-            if not right:
-                refuted = exchange.reward <= 0 and exchange.said and self.told(reading, exchange.after)
-                score -= 3.0 if refuted else 0.1
+            if exchange.reward <= 0 and exchange.said:
+                punished.setdefault(question, set()).add(exchange.said)
+            right = exchange.said if exchange.reward > 0 else self.told(reading, exchange.after)
+            if not right or right in punished.get(question, ()):
+                score -= 3.0 if right and exchange.reward <= 0 else 0.1
                 continue
             expected = memory.get(question)
-            body = right.removesuffix(self.terminator)
-            pieces = set(body) - {self.silence}
-            if pieces and pieces <= set(question):
-                score += 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
-            elif expected == right:
-                score += 1.0 - 0.9 * seen.get(right, 0) / count
+            score += self._gain(question, right, expected, seen.get(right, 0) / count)
             if expected not in (None, right):
                 score -= 0.7
                 memory.clear()
+                punished.clear()
             memory[question] = right
             seen[right] = seen.get(right, 0) + 1
         return score
+
+    def _gain(self, question: str, right: str, expected: str | None, share: float) -> float:
+        """How much a pair speaks for its reading: the answer is made of the question, or was to be expected."""
+        body = right.removesuffix(self.terminator)
+        pieces = set(body) - {self.silence}
+        if pieces and pieces <= set(question):
+            return 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
+        return 1.0 - 0.9 * share if expected == right else 0.0

@@ -40,6 +40,12 @@ RULES = 300
 IGNORING = 5
 """Pairs that must speak for a program that ignores some of the content words."""
 
+TABLES = 60
+"""Tables kept at most."""
+
+ENTRIES = 300
+"""Entries kept per table; the oldest are dropped."""
+
 TABLE_FROM = 5
 """Distinct keys that make a table worth keeping when no program is found."""
 
@@ -186,7 +192,10 @@ class RuleBook(Remembering):
             del rule.shapes[:-SHAPES]
 
     def _enter(self, rule: Rule, case: Case, right: str) -> None:
-        self.tables[rule.table][self._key(rule, case)] = right.removesuffix(self.terminator)
+        table, key = self.tables[rule.table], self._key(rule, case)
+        table[key] = right.removesuffix(self.terminator)
+        if len(table) > ENTRIES:
+            del table[next(iter(table))]
 
     def _key(self, rule: Rule, case: Case) -> str:
         """What a table is asked: the content words, or what the rule's program makes of them."""
@@ -303,7 +312,7 @@ class RuleBook(Remembering):
 
     def _table(self, keywords: tuple[str, ...], group: list[Pair], examples: list[Example]) -> Rule | None:
         """Make a table of one-word questions that no program answers."""
-        if "tables" in self.ablated or not keywords or not self.terminator:
+        if "tables" in self.ablated or not keywords or not self.terminator or len(self.tables) >= TABLES:
             return None
         if any(rule.table and rule.keywords == keywords for rule in self.rules):
             return None
@@ -327,7 +336,11 @@ class RuleBook(Remembering):
             for example in examples:
                 found.setdefault(answer(program, example.case), set()).add(example.right)
             shared = all(len(rights) == 1 for rights in found.values())
-            if shared and 2 <= len(found) and 2 * len(found) <= len({example.case.fields for example in examples}):
+            if (
+                shared
+                and 2 <= len(found)
+                and 2 * len(found) <= len({example.case.fields for example in examples})
+            ):
                 return program
         return ()
 

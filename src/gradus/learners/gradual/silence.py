@@ -55,8 +55,7 @@ class SilenceFinder(Remembering):
 
     def candidate(self, order: Sequence[str]) -> str:
         """The next symbol to try as silence: heard ones first, each a few times in a row."""
-        ranked = sorted(order, key=lambda symbol: (self._tried.get(symbol, 0) // 4, symbol not in self.heard))
-        choice = ranked[0]
+        choice = min(order, key=lambda symbol: (self._tried.get(symbol, 0) // 4, symbol not in self.heard))
         free = [symbol for symbol, count in self._zeros.items() if count == 1 and self._blames >= 4]
         if free and self._tried.get(free[-1], 0) < 12:
             choice = free[-1]

@@ -13,6 +13,9 @@ from gradus.learners.gradual.codec import Remembering, remembered
 from gradus.learners.gradual.rules import Rule, RuleBook
 from gradus.learners.gradual.words import Phrase, WordCutter
 
+HINTS = 20
+"""Forms of hints kept."""
+
 MOST = 2
 """Words exchanged at once."""
 
@@ -87,7 +90,7 @@ class Synonyms(Remembering):
                     rank = len(exchange) * 2 - anchors - rule.worth + known + 2 * doubt
                     found.append((rank, exchange, rule, text))
         found.sort(key=lambda item: item[0])
-        return [item[1:] for item in found[:12]]
+        return [item[1:] for item in found[:24]]
 
     def learn(self, phrase: Phrase, right: str, book: RuleBook, cutter: WordCutter) -> bool:
         """Credit the exchanges that lead to the right answer; true when one does that has not failed before."""
@@ -99,6 +102,8 @@ class Synonyms(Remembering):
         for (new, old), good in verdicts.items():
             scores = self.scores.setdefault(new, {})
             scores[old] = max(-6, min(9, scores.get(old, 0) + (1 if good else -3)))
+            if len(scores) > 12:
+                del scores[next(iter(scores))]
         if len(self.scores) > 400:
             del self.scores[next(iter(self.scores))]
         return any(
@@ -117,7 +122,7 @@ class Synonyms(Remembering):
                 for pair in book.open
                 if hint.fits(pair.phrase) and self._solves(pair.phrase, pair.right, hint, book)
             ]
-            if len(good) >= 2 and len({pair.phrase.word[hint.new] for pair in good}) >= 1:
+            if len(good) >= 2 and len(self.hints) < HINTS:
                 self.hints[hint] = self.hints.get(hint, 0) + len(good)
                 for pair in good:
                     book.open.remove(pair)

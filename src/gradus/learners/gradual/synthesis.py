@@ -24,8 +24,8 @@ from gradus.learners.gradual.operators import (
     run,
 )
 
-BUDGET = 4000
-"""Evaluations of one operator on all cases in one search."""
+BUDGET = 4500
+"""Evaluations of one operator on all cases in one search; a third of them may use earlier programs."""
 
 CASES = 3
 """Cases looked at while enumerating; the others only check the result."""
@@ -84,7 +84,10 @@ def synthesise(
     """The shortest program found that explains all examples, or None."""
     if not examples or not all(_reachable(example, examples) for example in examples):
         return None
-    return _Search(examples, ablated, budget).run()
+    plain = _Search(examples, ablated, budget * 2 // 3, ()).run()
+    if plain is not None or "library" in ablated or not examples[0].case.library:
+        return plain
+    return _Search(examples, ablated, budget // 3, tuple(examples[0].case.library)).run()
 
 
 def _telling(examples: list[Example]) -> list[Example]:
@@ -99,8 +102,11 @@ def _telling(examples: list[Example]) -> list[Example]:
 class _Search:
     """One bottom-up enumeration."""
 
-    def __init__(self, examples: list[Example], ablated: frozenset[str], budget: int) -> None:
+    def __init__(
+        self, examples: list[Example], ablated: frozenset[str], budget: int, calls: tuple[str, ...]
+    ) -> None:
         self.examples = examples
+        self.calls = calls
         ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
@@ -133,8 +139,7 @@ class _Search:
         return None
 
     def _leaves(self) -> list[tuple[str, Program]]:
-        case = self.cases[0]
-        leaves: list[tuple[str, Program]] = [("t", ("call", name)) for name in case.library]
+        leaves: list[tuple[str, Program]] = [("t", ("call", name)) for name in self.calls]
         leaves += [("l", ("raw",)), ("l", ("fields",))]
         widths = {len(other.fields) for other in self.cases}
         leaves += [("t", ("field", number)) for number in range(min(min(widths), 4))]
@@ -177,7 +182,9 @@ class _Search:
         """Operators of many arguments are tried on the fields alone."""
         fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"]
         return any(
-            self._apply(level, kind, (name, *(item[0] for item in chosen)), meaning, tuple(i[1] for i in chosen))
+            self._apply(
+                level, kind, (name, *(item[0] for item in chosen)), meaning, tuple(i[1] for i in chosen)
+            )
             for chosen in permutations(fields[:4], width)
         )
 
@@ -205,11 +212,15 @@ class _Search:
     def _use_order(self, size: int, level: Any, name: str, table: Mapping[str, str]) -> bool:
         """Programs that sort or add by the order a table describes."""
         for program, values in self.levels[size - 1]["l"]:
-            if self._apply(level, "l", ("sort", name, program), lambda items: ordered(table, items), (values,)):
+            if self._apply(
+                level, "l", ("sort", name, program), lambda items: ordered(table, items), (values,)
+            ):
                 return True
         fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"] if size == 3 else []
         return any(
-            self._apply(level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1]))
+            self._apply(
+                level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1])
+            )
             for one, two in permutations(fields, 2)
         )
 

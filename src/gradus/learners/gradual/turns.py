@@ -18,6 +18,12 @@ WINDOW = 6
 LONGEST = 3
 """Longest delimiter considered."""
 
+RULES = 60
+"""Rules remembered as proven; the least proven are dropped."""
+
+TRUSTED = 30
+"""Successes after which a rule survives one segment that it does not explain."""
+
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
 
@@ -75,6 +81,7 @@ class TurnLearner(Remembering):
         self.clean: deque[str] = deque(maxlen=WINDOW)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
+        self.strikes = 0
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
@@ -84,6 +91,9 @@ class TurnLearner(Remembering):
         """An answer given under the current rule was rewarded."""
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
+            self.strikes = 0
+            if len(self.proven) > RULES:
+                del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
@@ -91,12 +101,19 @@ class TurnLearner(Remembering):
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
-        if not segment:
+        if not segment or self._forgivable(segment):
             return
         self.clean.append(segment)
         if self.rule is not None and self.rule.fires(segment) and len(self.clean) < 2:
             return
         self.rule = self._infer()
+
+    def _forgivable(self, segment: str) -> bool:
+        """Whether one segment against a rule that has often worked can be overlooked."""
+        if self.rule is None or self.rule.fires(segment) or self.proven.get(self.rule, 0) < TRUSTED:
+            return False
+        self.strikes += 1
+        return self.strikes < 2
 
     def _infer(self) -> TurnRule | None:
         evidence = list(self.clean)
@@ -116,19 +133,25 @@ class TurnLearner(Remembering):
             return None
         newest = evidence[-1]
         ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
-        self.delimiters = list(dict.fromkeys(rule.delimiter for rule in ranked if rule.delimiter))[
-            :ALTERNATIVES
-        ]
+        whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
+        self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
     def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
-        """Cheap and proven rules first; among equals those whose first delimiter comes late."""
-        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0))
-        return (cost, -newest.find(rule.first), rule.first, rule.second, rule.offset)
+        """Cheap and proven rules first; among equals those whose first delimiter comes early."""
+        cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
+        return (cost, newest.find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
     return all(rule.end(segment) == len(segment) for segment in evidence)
+
+
+def _doubled(delimiter: str, evidence: list[str]) -> str:
+    """A delimiter whose last symbol is always repeated, with its repetitions."""
+    while len(delimiter) < 2 * LONGEST and all(delimiter + delimiter[-1] in segment for segment in evidence):
+        delimiter += delimiter[-1]
+    return delimiter
 
 
 def _pieces(evidence: list[str]) -> list[str]:

@@ -108,6 +108,11 @@ class RemoteLearner:
         if now > self._deadline:
             raise self._used_up(now)
 
+    def speaks_unasked(self) -> bool:
+        """Whether answers are waiting to which there is no question yet; only seen on a Unix socket."""
+        surplus = getattr(self._host, "surplus", None)
+        return bool(surplus and self._greeted and surplus())
+
     def _gone(self, reason: str) -> LearnerGone:
         """The end, with what the learner's command has to say about it."""
         if self._child:

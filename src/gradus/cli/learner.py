@@ -1,0 +1,51 @@
+"""``gradus learner``: look into what a learner has learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gradus.cli.common import Json, print_json
+from gradus.learners.gradual import GradualLearner, in_words, knowledge
+from gradus.school import RunFolder, UserError
+from gradus.stream import SILENCE, World
+
+app = typer.Typer(no_args_is_help=True, help="Look into what a learner has learned.")
+
+
+@app.callback()
+def learner() -> None:
+    """Look into what a learner has learned."""
+
+
+@app.command("show")
+def show(
+    run: Annotated[Path, typer.Argument(help="The run's folder.")],
+    as_json: Json = False,
+) -> None:
+    """Say what the gradual learner of a run knows: silence, turns, programs, tables, words."""
+    folder = RunFolder.read(run)
+    name = str(folder.description.get("learner", {}).get("name", ""))
+    if not name.startswith("gradual"):
+        raise UserError(f"The run in {run} was not made by the gradual learner but by {name or 'none'!r}.")
+    loaded = folder.load_checkpoint()
+    if loaded is None:
+        raise UserError(f"The run in {run} has no checkpoint yet: there is nothing to show.")
+    made = GradualLearner()
+    made.restore(loaded[0]["learner"])
+    plain = World.from_spec(folder.description["world"]).plain
+    found = knowledge(made, lambda byte: _printed(plain[byte]))
+    if as_json:
+        print_json(found)
+        return
+    for line in in_words(found):
+        print(line)
+
+
+def _printed(byte: int) -> str:
+    """A byte as people read it; silence as an open box, which is seen."""
+    if byte == SILENCE:
+        return "\N{OPEN BOX}"
+    return chr(byte) if chr(byte).isprintable() and byte < 127 else f"<{byte}>"

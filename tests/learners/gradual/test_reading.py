@@ -1,0 +1,82 @@
+"""Readings are chosen by how well the pairs they imply agree."""
+
+import random
+
+from gradus.learners.gradual.reading import Exchange, Reader
+
+
+def taught(exchanges, delimiter="", silence=""):
+    reader = Reader()
+    reader.silence = silence
+    if delimiter:
+        reader.delimiters = {"delimiter": delimiter}
+    for exchange in exchanges:
+        reader.note(exchange)
+    reader.rescore(0.0)
+    return reader
+
+
+def mapping_stream(react, answers, count=40, delimiter=";"):
+    luck = random.Random(5)
+    keys = list(answers)
+    question = luck.choice(keys)
+    for _ in range(count):
+        following = luck.choice(keys)
+        yield Exchange(
+            f"?{delimiter}{question}", "-", -1, react(answers[question], luck) + delimiter + following
+        )
+        question = following
+
+
+def test_the_whole_reaction_is_the_answer():
+    reader = taught(
+        mapping_stream(lambda right, luck: right, dict(zip("abcdef", "123456", strict=True))), ";"
+    )
+    assert reader.told(reader.best[0], "4;c") == "4"
+
+
+def test_the_answer_is_the_end_of_a_noisy_reaction():
+    def noisy(right, luck):
+        return "".join(luck.choice("123456") for _ in range(luck.randint(2, 4))) + right
+
+    reader = taught(mapping_stream(noisy, dict(zip("abcdef", "123456", strict=True))), ";")
+    assert reader.told(reader.best[0], "5134;c") == "4"
+
+
+def test_words_of_blame_come_before_the_answer():
+    answers = dict(zip(("ab", "cd", "ef", "gh"), ("one", "two", "three", "four"), strict=True))
+    stream = list(mapping_stream(lambda right, luck: "oh no " + right, answers))
+    for number, exchange in enumerate(stream[8:20]):
+        exchange.said = ("oh no ", "no ")[number % 2] + answers[exchange.segment.partition(";")[2]]
+    reader = taught(stream, ";", " ")
+    assert reader.told(reader.best[0], "oh no seven;ij") == "seven"
+    assert reader.question(reader.best[0], "oh no seven;ij") == "ij"
+
+
+def test_a_told_answer_that_was_punished_refutes_its_reading():
+    reader = Reader()
+    reader.silence = " "
+    reader.delimiters = {"delimiter": ";"}
+    for _ in range(6):
+        reader.note(Exchange("x;ab", "no one", -1, "no one;ab"))
+        reader.note(Exchange("x;ab", "one", 1, "yes;ab"))
+    reader.rescore(0.0)
+    assert reader.told(reader.best[0], "no two;ab") == "two"
+
+
+def test_the_ending_of_answers_is_found_and_added():
+    reader = taught(
+        [Exchange("q", said, 1, "fine;q") for said in ("ab!", "c!", "dd!", "efg!", "h!")], ";", " "
+    )
+    assert reader.terminator == "!"
+    reader.best = [reader.best[0]]
+    assert reader.told(type(reader.best[0])("delimiter", 1, 0), "no x;q") == "x!"
+
+
+def test_a_new_ending_is_found_by_the_worlds_reaction():
+    reader = Reader()
+    reader.terminator = "!"
+    reader.reacted(".")
+    assert reader.terminator == "!"
+    reader.reacted(".")
+    assert reader.terminator == "."

@@ -1,0 +1,137 @@
+"""Rules, tables, synonyms and hints from pairs of question and answer."""
+
+import random
+
+import pytest
+
+from gradus.learners.gradual.rules import ENTRIES, RuleBook
+from gradus.learners.gradual.synonyms import Synonyms
+from gradus.learners.gradual.words import WordCutter
+
+WORDS = (
+    "tree",
+    "house",
+    "stone",
+    "river",
+    "cloud",
+    "bird",
+    "glass",
+    "paper",
+    "wheel",
+    "light",
+    "sand",
+    "rope",
+)
+
+
+class Class:
+    """Teaches pairs the way the mind does."""
+
+    def __init__(self):
+        self.cutter, self.book, self.synonyms = WordCutter(), RuleBook(), Synonyms()
+        self.book.silence, self.book.terminator = " ", "."
+        self.cutter.punctuation = {":"}
+
+    def phrase(self, question):
+        return self.cutter.cut(question, " ", ".")
+
+    def teach(self, question, right):
+        phrase = self.phrase(question)
+        if self.book.learn(phrase, right, True, ""):
+            return
+        if not self.synonyms.learn(phrase, right, self.book, self.cutter):
+            self.book.explain(phrase, right)
+            self.synonyms.learn_hint(self.book)
+
+    def ask(self, question):
+        return self.book.answer(self.phrase(question))[0]
+
+
+def lesson(template, rule, count=8, seed=1):
+    luck = random.Random(seed)
+    for _ in range(count):
+        words = luck.sample(WORDS, template.count("{}"))
+        yield template.format(*words), rule(*words)
+
+
+@pytest.fixture
+def taught():
+    school = Class()
+    for pair in lesson("say: {}.", lambda word: f"{word}."):
+        school.teach(*pair)
+    for pair in lesson("say: {} say: {} swap:.", lambda a, b: f"{b} {a}."):
+        school.teach(*pair)
+    for pair in lesson("say: {} say: {} glue:.", lambda a, b: f"{a}{b}."):
+        school.teach(*pair)
+    return school
+
+
+def test_each_keyword_gets_its_program(taught):
+    assert taught.ask("say: new.") == "new."
+    assert taught.ask("say: one say: two swap:.") == "two one."
+    assert taught.ask("say: one say: two glue:.") == "onetwo."
+
+
+def test_nothing_is_overwritten_by_later_lessons(taught):
+    for pair in lesson("flip: {}.", lambda word: f"{word[::-1]}."):
+        taught.teach(*pair)
+    assert taught.ask("flip: abc.") == "cba."
+    assert taught.ask("say: one say: two swap:.") == "two one."
+
+
+def test_accepted_programs_enter_the_library(taught):
+    assert taught.book.library
+
+
+def test_a_synonym_is_found_from_its_place(taught):
+    for pair in lesson("say: {} say: {} exchange:.", lambda a, b: f"{b} {a}.", 3):
+        taught.teach(*pair)
+    assert taught.synonyms.known("exchange") == "swap"
+
+
+def test_a_wrong_synonym_is_given_up(taught):
+    for pair in lesson("say: {} say: {} last:.", lambda a, b: f"{b}.", 8):
+        taught.teach(*pair)
+    assert taught.synonyms.known("last") == ""
+    assert taught.ask("say: one say: two last:.") == "two."
+
+
+def test_a_hint_is_understood_as_such(taught):
+    for new in ("blim", "dorp", "fesk", "gath"):
+        for pair in lesson(new + " is as swap - say: {} say: {} " + new + ":.", lambda a, b: f"{b} {a}.", 2):
+            taught.teach(*pair)
+    inner = taught.synonyms.unfold(taught.phrase("zemp is as glue - say: one say: two zemp:."))
+    assert inner is not None
+    assert taught.book.answer(inner)[0] == "onetwo."
+
+
+def test_what_no_program_answers_becomes_a_table():
+    school = Class()
+    follower = dict(zip(WORDS, WORDS[1:], strict=False))
+    for key in [*follower, *follower]:
+        school.teach(f"after {key} comes:.", f"{follower[key]}.")
+    assert school.ask("after house comes:.") == "stone."
+
+
+def test_tables_serve_later_programs():
+    school = Class()
+    letters = "abcdefghijklmnopqrst"
+    for first, second in zip(letters, letters[1:], strict=False):
+        school.teach(f"after {first} comes:.", f"{second}.")
+    for first, second in zip(letters[:6], letters[1:7], strict=True):
+        school.teach(f"before {second} stood:.", f"{first}.")
+    assert school.ask("before q stood:.") == "p."
+
+
+def test_tables_are_bounded():
+    school = Class()
+    for number in range(3 * ENTRIES):
+        school.teach(f"key k{number} is:.", f"v{number * 7919 % 1000}.")
+    assert all(len(table) <= ENTRIES for table in school.book.tables.values())
+
+
+def test_contradictions_do_not_raise():
+    school = Class()
+    luck = random.Random(3)
+    for _ in range(300):
+        school.teach(f"{luck.choice(WORDS)} {luck.choice(WORDS)}.", f"{luck.choice(WORDS)}.")

@@ -1,0 +1,38 @@
+"""Silence is the reply that is not punished, or what the world repeats."""
+
+import random
+
+from gradus.learners.gradual.conversation import SYMBOLS
+from gradus.learners.gradual.silence import SilenceFinder
+
+
+def test_the_only_unpunished_reply_is_silence():
+    finder = SilenceFinder()
+    luck = random.Random(1)
+    heard = "abcdef"
+    while not finder.known:
+        said = finder.candidate(SYMBOLS)
+        finder.observe(said, luck.choice(heard), 0 if said == "z" else -1)
+    assert finder.symbol == "z"
+
+
+def test_heard_symbols_are_tried_first():
+    finder = SilenceFinder()
+    for symbol in "qrs":
+        finder.observe("", symbol, 0)
+    tried = {finder.candidate(SYMBOLS) for _ in range(12)}
+    assert tried == {"q", "r", "s"}
+
+
+def test_an_endless_repetition_is_silence():
+    finder = SilenceFinder()
+    for symbol in "hello" + "_" * 12:
+        finder.observe("x", symbol, 0)
+    assert finder.symbol == "_"
+
+
+def test_rewards_everywhere_tell_nothing():
+    finder = SilenceFinder()
+    for step in range(200):
+        finder.observe("abc"[step % 3], "xyz"[step % 3], 1 if step % 4 else -1)
+    assert not finder.known

@@ -1,0 +1,94 @@
+"""The shortest program that explains a few examples is found, and generalises."""
+
+import pytest
+
+from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
+from gradus.learners.gradual.synthesis import Example, explains, synthesise
+
+ALPHABET = dict(zip("abcdefghijklmnopqrstuvwxy", "bcdefghijklmnopqrstuvwxyz", strict=True))
+HEX = dict(zip("0123456789abcde", "123456789abcdef", strict=True))
+TABLES = {"letters": ALPHABET, "digits": HEX}
+
+
+def case(text, tables=TABLES):
+    """The words of `text`, which ends with the terminator."""
+    raw = tuple(text.split())
+    fields = tuple(word.removesuffix(".") for word in raw if word != ".")
+    return Case(fields, raw, " ", ".", tables)
+
+
+@pytest.mark.parametrize(
+    ("examples", "asked", "right"),
+    [
+        ([("b.", "b."), ("cd.", "cd.")], "xyz.", "xyz."),
+        ([("ab cd.", "ab cd."), ("u p .", "u p .")], "a b c.", "a b c."),
+        ([("yard.", "y a r d ."), ("so.", "s o .")], "abc.", "a b c ."),
+        ([("face ,.", "f,a,c,e."), ("key #.", "k#e#y.")], "ab +.", "a+b."),
+        ([("ad bc.", "bc ad."), ("ab cd.", "cd ab.")], "x yz.", "yz x."),
+        ([("ad bc.", "abdc."), ("ab cd.", "acbd.")], "xy zw.", "xzyw."),
+        ([("abc d.", "abcd."), ("acd d.", "acd."), ("bda c.", "bdac.")], "xy y.", "xy."),
+        ([("abc d.", "abc."), ("acd d.", "ac.")], "xyz y.", "xz."),
+        ([("a b a.", "b."), ("c d e.", "c."), ("a d d.", "a.")], "x y x.", "y."),
+        ([("abc de f.", "adf."), ("xy z.", "xz.")], "pq rs tu.", "prt."),
+        ([("cba.", "abc."), ("zxy.", "xyz."), ("hello.", "ehllo.")], "learn.", "aelnr."),
+        ([("1f 3.", "22."), ("9 9.", "12."), ("ff 1.", "100.")], "a8 79.", "121."),
+        ([("a x banana.", "bxnxnx."), ("e z see.", "szz.")], "o i foot.", "fiit."),
+        (
+            [("banana a yes no.", "yes."), ("see a up down.", "down."), ("bee e l r.", "l.")],
+            "tree t p q.",
+            "p.",
+        ),
+        ([("abc de.", "abc."), ("ab cde.", "cde."), ("ab xy.", "ab.")], "abcd ef.", "abcd."),
+        ([("c.", "d."), ("x.", "y."), ("m.", "n.")], "p.", "q."),
+    ],
+)
+def test_programs_generalise(examples, asked, right):
+    program = synthesise([Example(case(text), told) for text, told in examples])
+    assert program is not None
+    assert answer(program, case(asked)) == right
+
+
+def test_a_constant_explains_nothing():
+    assert synthesise([Example(case("ab."), "ab."), Example(case("cd."), "ab.")]) is None
+
+
+def test_random_pairs_have_no_program():
+    pairs = [("12.", "7."), ("34.", "9."), ("56.", "0."), ("78.", "4.")]
+    assert synthesise([Example(case(text, {}), right) for text, right in pairs]) is None
+
+
+def test_the_search_stops_at_its_budget():
+    pairs = [Example(case("abcdef.", {}), "fdbeca."), Example(case("ghijkl.", {}), "ljhkig.")]
+    assert synthesise(pairs, budget=200) is None
+
+
+def test_a_library_program_counts_as_one_step():
+    swapped = ("weave", ("backwards", ("field", 0)), ("weave", ("field", 0), ("backwards", ("field", 0))))
+    words = ("yard", "stone")
+    known = [Case((word,), (word + ".",), " ", ".", {}, {"p0": swapped}) for word in words]
+    examples = [Example(one, answer(swapped, one)[::-1] + ".") for one in known]
+    found = synthesise(examples)
+    assert found is not None
+    assert ("call", "p0") in found[1]
+    assert size(found) < size(swapped)
+
+
+def test_an_order_needs_one_beginning():
+    assert list(ranks(HEX)) == list("0123456789abcdef")
+    assert ranks({"a": "b", "c": "d"}) == {}
+    assert ranks({"a": "b", "b": "a"}) == {}
+
+
+@pytest.mark.parametrize(("left", "right"), [(0, 0), (15, 1), (255, 255), (4096, 7)])
+def test_sums_are_sums(left, right):
+    assert added(HEX, f"{left:x}", f"{right:x}") == f"{left + right:x}"
+
+
+def test_unknown_items_cannot_be_ordered():
+    assert ordered(HEX, ("0", "z")) == ()
+
+
+def test_explains_checks_every_example():
+    copy = ("first", ("raw",))
+    assert explains(copy, [Example(case("a."), "a.")])
+    assert not explains(copy, [Example(case("a."), "a."), Example(case("a b."), "b.")])

@@ -1,0 +1,69 @@
+"""Turn rules are found from segments whose end is certain."""
+
+import pytest
+
+from gradus.learners.gradual.turns import EVERY_SYMBOL, TurnLearner, TurnRule
+
+
+@pytest.mark.parametrize(
+    ("segments", "later"),
+    [
+        (["16", "39", "20"], "47"),  # question and reaction, one symbol each
+        (["7;6", "8;9", "1;4"], "5;0"),
+        (["5;9.", "4;3.", "1;7."], "88;2."),
+        (["2.;5.", "3.;6.", "41.;7."], "9.;8."),
+        (["0::0;;1::", "1::1;;2::", "4::4;;9::"], "5::7;;8::"),
+        (["no x!||say y!", "yes ||say z!", "no w!||say v!"], "no q!||say rr!"),
+    ],
+)
+def test_a_rule_fires_at_the_end_of_further_segments(segments, later):
+    turns = TurnLearner()
+    turns.doubt()
+    for segment in segments:
+        turns.observe(segment)
+    fired = [size for size in range(1, len(later) + 1) if turns.fires(later[:size])]
+    assert fired[:1] == [len(later)]
+
+
+def test_a_newborn_learner_answers_every_symbol():
+    assert TurnLearner().rule == EVERY_SYMBOL
+
+
+def test_a_proven_rule_comes_back_at_once():
+    turns = TurnLearner()
+    for segment in ("2.;5.", "3.;6.", "41.;7."):
+        turns.observe(segment)
+    rule = turns.rule
+    for _ in range(10):
+        turns.succeeded()
+    for segment in ("a", "b", "c"):
+        turns.observe(segment)
+    assert turns.rule == EVERY_SYMBOL
+    turns.doubt()
+    turns.observe("99.;1.")
+    turns.observe("99.;1.")
+    assert turns.rule == rule
+
+
+def test_one_exception_does_not_unseat_a_trusted_rule():
+    turns = TurnLearner()
+    for segment in ("2.;5.", "3.;6.", "41.;7."):
+        turns.observe(segment)
+    rule = turns.rule
+    for _ in range(40):
+        turns.succeeded()
+    turns.observe("5 and no delimiter")
+    assert turns.rule == rule
+    turns.observe("6 and again none")
+    assert turns.rule != rule
+
+
+def test_a_doubled_delimiter_is_taken_whole():
+    turns = TurnLearner()
+    for segment in ("no a:;;b:", "yes ;;c:", "no d:;;e:"):
+        turns.observe(segment)
+    assert turns.delimiters[0] == ";;"
+
+
+def test_position_rules_cost_more_than_delimiters():
+    assert TurnRule("", "", 3).cost > TurnRule("", "x", 1).cost > TurnRule("", "x", 0).cost
