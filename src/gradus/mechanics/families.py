@@ -37,7 +37,9 @@ def grouped_targets(groups: int, n: int, streak: int, injective: bool = False, l
     for name, value, least in (("groups", groups, 1), ("n", n, 2), ("streak", streak, 1)):
         _at_least(name, value, least)
     maps = list(permutations(range(n), groups) if injective else product(range(n), repeat=groups))
-    fresh: dict[Hashable, Fraction] = {(m, c, 0, 0): Fraction(1, len(maps) * groups) for m in maps for c in range(groups)}
+    fresh: dict[Hashable, Fraction] = {
+        (m, c, 0, 0): Fraction(1, len(maps) * groups) for m in maps for c in range(groups)
+    }
 
     def step(hidden: Hashable, label: Hashable) -> Iterable[Move]:
         assert isinstance(hidden, tuple)
