@@ -70,6 +70,8 @@ class SilenceFinder(Remembering):
         if free:
             choice = free[-1]
         if self._tried.get(choice, 0) % 12 == 0:
-            self._replies[choice] = self._zeros[choice] = 0.0  # what it earned as an answer does not count here
+            self._replies[choice] = self._zeros[choice] = (
+                0.0  # what it earned as an answer does not count here
+            )
         self._tried[choice] = self._tried.get(choice, 0) + 1
         return choice
