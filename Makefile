@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all lint format clean
+.PHONY: demo test test-all lint format wheel clean
+NATIVE := $(wildcard native/*)
 
 demo: $(VENV)/ready
 	$(BIN)/gradus demo
@@ -31,17 +32,21 @@ $(VENV)/pip:
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	@touch $@
 
-$(VENV)/ready: $(VENV)/pip pyproject.toml
+$(VENV)/ready: $(VENV)/pip pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/ready-test: $(VENV)/pip pyproject.toml
+$(VENV)/ready-test: $(VENV)/pip pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@ $(VENV)/ready
 
-$(VENV)/ready-test-all: $(VENV)/pip pyproject.toml
+$(VENV)/ready-test-all: $(VENV)/pip pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
 	@touch $@ $(VENV)/ready-test $(VENV)/ready
+
+# A wheel with the native core inside: whoever installs it needs no compiler.
+wheel: $(VENV)/pip
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist --config-settings=cmake.define.GRADUS_NATIVE=ON .
 
 clean:
 	rm -rf $(VENV) build dist

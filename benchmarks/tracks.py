@@ -2,8 +2,8 @@
 
 The peers are installed by this script into an environment of their own (``--peers``, default ``build/peers``). Every
 contestant runs in its own process; rounds go around all of them, so that a busy machine slows all alike. Figures are
-medians over rounds of CPU time per step, random actions, resets included; the last block compares wall-clock time on two
-threads. ``floor`` is the time inside ``b2World::Step`` alone, measured in the same steps.
+medians over rounds of CPU time per step, random actions, resets included; the last block compares wall-clock time
+on two threads. ``floor`` is the time inside ``b2World::Step`` alone, measured in the same steps.
 
     python benchmarks/tracks.py [--rounds 7] [--seconds 1.0] [--json FILE]
 """
@@ -50,6 +50,7 @@ class Contestant:
         self.rounds: list[dict[str, float]] = []
 
     def ask(self, seconds: float) -> dict[str, float]:
+        """Play for some seconds and return what it cost."""
         assert self._process.stdin is not None and self._process.stdout is not None
         print(seconds, file=self._process.stdin, flush=True)
         for line in self._process.stdout:
@@ -59,12 +60,15 @@ class Contestant:
         raise SystemExit(f"A contestant failed: {self._process.args}")
 
     def play(self, seconds: float) -> None:
+        """Play a round and keep its figures."""
         self.rounds.append(self.ask(seconds))
 
     def median(self, what: str) -> float:
+        """The median of a figure over all rounds."""
         return statistics.median(round_[what] for round_ in self.rounds)
 
     def close(self) -> None:
+        """Let the process end."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
@@ -88,15 +92,15 @@ def compare(everyone: dict[str, Contestant]) -> list[dict[str, Any]]:
     rows = []
     for name, (_, _, wanted) in OURS.items():
         found = everyone[name]
-        cpu, wall, floor = found.median("cpu_us"), found.median("wall_us"), found.median("physics_us")
+        cpu, share = found.median("cpu_us"), found.median("physics_us") / found.median("wall_us")
         rows.append(
             {
                 "name": name,
                 "cpu_us": cpu,
                 "ratio_to_gymnasium": base / cpu,
                 "wanted": wanted,
-                "floor_us": floor,
-                "above_floor": wall / floor - 1.0,
+                "floor_us": cpu * share,
+                "above_floor": 1.0 / share - 1.0,
             }
         )
     return rows

@@ -1,6 +1,8 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 namespace gradus {
 
@@ -9,6 +11,24 @@ namespace {
 constexpr int kMostPerGroup = 8;  // lanes that pass through the phases of a step together
 
 int group_size(int lanes, int threads) { return std::clamp(lanes / (4 * threads), 1, kMostPerGroup); }
+
+// Box2D fills some tables of its own when the first world and the first contact are made. Two threads must not do
+// that at once, so a small world does it before any lane exists.
+void warm_up_engine() {
+  static std::once_flag done;
+  std::call_once(done, [] {
+    b2World world(b2Vec2(0.0f, kGravity));
+    b2BodyDef definition;
+    b2EdgeShape ground;
+    ground.Set(b2Vec2(-1.0f, 0.0f), b2Vec2(1.0f, 0.0f));
+    world.CreateBody(&definition)->CreateFixture(&ground, 0.0f);
+    b2PolygonShape box;
+    box.SetAsBox(0.5f, 0.5f);
+    definition.type = b2_dynamicBody;
+    world.CreateBody(&definition)->CreateFixture(&box, 1.0f);
+    world.Step(kTimeStep, 1, 1);
+  });
+}
 
 }  // namespace
 
@@ -19,6 +39,7 @@ Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<con
       threads_(std::max(1, std::min(threads, lanes))),
       group_(group_size(lanes, threads_)),
       pool_(threads_) {
+  warm_up_engine();
   for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(body_, settings_));
 }
 
@@ -38,12 +59,12 @@ void Batch::reset(const std::int32_t* which, int count, const double* tasks, con
     Terrain terrain = settings_.parkour ? parkour_terrain(parkour_task(task), body_, settings_, *cppn_, chance)
                                         : stump_terrain(stump_task(task), body_, settings_.repaired, chance);
     const double drawn = chance.uniform(-kPushLimit, kPushLimit);
-    reset_given(which[i], terrain, settings_.random_push ? drawn : settings_.fixed_push, out);
+    reset_given(which[i], std::move(terrain), settings_.random_push ? drawn : settings_.fixed_push, out);
   });
 }
 
-void Batch::reset_given(int which, const Terrain& terrain, double push, const Results& out) {
-  lanes_.at(static_cast<std::size_t>(which))->reset(terrain, push, row(which, out));
+void Batch::reset_given(int which, Terrain terrain, double push, const Results& out) {
+  lanes_.at(static_cast<std::size_t>(which))->reset(std::move(terrain), push, row(which, out));
   store(which, 0.0, out);
 }
 
@@ -81,6 +102,14 @@ void Batch::replay(int which, const float* actions, int count, const Results& ou
     lane.finish(row(which, out));
   }
   store(which, lane.reward, out);
+}
+
+void Batch::close(int which) {
+  Lane& lane = *lanes_.at(static_cast<std::size_t>(which));
+  lane.ready = false;
+  lane.end = End::Running;
+  lane.total = 0.0;
+  lane.steps = 0;
 }
 
 void Batch::time_physics(bool on) {

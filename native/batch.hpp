@@ -37,7 +37,7 @@ class Batch {
              const Results& out);
 
   // Opens one lane on a terrain given as data; the push is drawn from the seed unless it is fixed.
-  void reset_given(int which, const Terrain& terrain, double push, const Results& out);
+  void reset_given(int which, Terrain terrain, double push, const Results& out);
 
   // Steps every open lane that has not ended; the others are left as they are, with reward 0.
   void step(const float* actions, const Results& out);
@@ -45,7 +45,8 @@ class Batch {
   // Repeats recorded actions in one lane.
   void replay(int which, const float* actions, int count, const Results& out);
 
-  void close(int which) { lanes_.at(static_cast<std::size_t>(which))->ready = false; }
+  // Leaves a lane idle until it is reset.
+  void close(int which);
   void time_physics(bool on);
   double physics_seconds() const;
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <mutex>
 #include <stdexcept>
 
 #include "batch.hpp"
@@ -94,6 +95,7 @@ class Core {
       require(lane >= 0 && lane < batch.lanes() && !seen[static_cast<std::size_t>(lane)]++, "bad lane numbers");
     }
     nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> turn(mutex_);
     batch.reset(which.data(), static_cast<int>(count), tasks.data(), seeds.data(), static_cast<int>(seeds.shape(1)), out());
   }
 
@@ -107,6 +109,7 @@ class Core {
       if (!std::isfinite(actions.data()[i])) return static_cast<int>(i / width);
     }
     nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> turn(mutex_);
     batch.step(actions.data(), out());
     return -1;
   }
@@ -115,6 +118,7 @@ class Core {
     built(lane);
     require(actions.shape(0) == 0 || actions.shape(1) == static_cast<std::size_t>(batch.actions()), "actions have the wrong shape");
     nb::gil_scoped_release release;
+    std::lock_guard<std::mutex> turn(mutex_);
     batch.replay(lane, actions.data(), static_cast<int>(actions.shape(0)), out());
   }
 
@@ -124,6 +128,7 @@ class Core {
 
  private:
   Buffers buffers_;
+  std::mutex mutex_;  // callers on several threads take turns
 };
 
 void add_part(BodySpec& body, const std::string& name, std::pair<double, double> position, double angle, Shape shape,

@@ -7,7 +7,7 @@
 
 namespace gradus {
 
-Lane::Lane(const BodySpec& body, const Settings& settings) : body_(body), settings_(settings) {
+Lane::Lane(const BodySpec& body, const Settings& settings) : body_(body), settings_(settings), fan_(fan(settings)) {
   action_.assign(static_cast<std::size_t>(body.actions()), 0.0f);
 }
 
@@ -144,16 +144,15 @@ void Lane::count_life() {
 
 Point Lane::ray_end(int ray) const {
   const b2Vec2 from = parts_[static_cast<std::size_t>(body_.head)]->GetPosition();
-  const Point reach = fan(settings_)[static_cast<std::size_t>(ray)];
+  const Point reach = fan_[static_cast<std::size_t>(ray)];
   return {from.x + reach.x, from.y - reach.y};
 }
 
 void Lane::cast_rays() {
   const b2Vec2 from = parts_[static_cast<std::size_t>(body_.head)]->GetPosition();
-  const auto reach = fan(settings_);
   if (settings_.lidar == Lidar::Analytic) field_.look_from(from);
   for (std::size_t i = 0; i < kRays; ++i) {
-    const b2Vec2 to(static_cast<float>(from.x + reach[i].x), static_cast<float>(from.y - reach[i].y));
+    const b2Vec2 to(static_cast<float>(from.x + fan_[i].x), static_cast<float>(from.y - fan_[i].y));
     const Hit hit = settings_.lidar == Lidar::Box2D ? cast_in_world(*world_, from, to, body_.mask) : field_.cast(from, to);
     fractions_[i] = hit.fraction;
     if (hit.piece >= 0) {

@@ -87,6 +87,7 @@ class Lane final : public b2ContactListener {
   std::vector<b2Fixture*> wet_;  // fixtures of parts that touch the water, in order of first contact
   std::vector<char> flags_;
   std::vector<int> contact_counts_;
+  const std::array<Point, kRays> fan_;
   LidarField field_;
   std::array<float, kRays> fractions_{};
   std::array<float, kRays> types_{};
@@ -102,7 +103,6 @@ class Lane final : public b2ContactListener {
   void build_part(int index, Point spawn, double push);
   void build_joint(const JointSpec& spec);
   void hang_from_ceiling();
-  double spawn_height() const;
 
   // lane.cpp
   void play(const float* action, float* observation);

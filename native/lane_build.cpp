@@ -79,15 +79,13 @@ void Lane::build_vine(const Piece& piece, b2Body* link) {
   world_->CreateJoint(&joint);
 }
 
-double Lane::spawn_height() const { return kGroundHeight + body_.spawn_height + terrain_.spawn_lift; }
-
 void Lane::build_body(double push) {
   parts_.assign(body_.parts.size(), nullptr);
   flags_.assign(body_.parts.size(), 0);
   contact_counts_.assign(body_.parts.size(), 0);
   motors_.clear();
   hands_.clear();
-  const Point spawn{terrain_.pad / 2.0, spawn_height()};
+  const Point spawn{terrain_.pad / 2.0, kGroundHeight + body_.spawn_height};
   for (int item : body_.creation) {
     if (item >= 0) {
       build_part(item, spawn, push);

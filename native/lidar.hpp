@@ -44,7 +44,7 @@ class LidarField {
   std::vector<Item> near_;
 };
 
-// The nearest hit as Box2D's broad phase finds it; `piece_of` turns a fixture into a piece.
+// The nearest hit as Box2D's broad phase finds it.
 Hit cast_in_world(const b2World& world, b2Vec2 from, b2Vec2 to, std::uint16_t mask);
 
 // End points of the rays of a fan.

@@ -11,7 +11,7 @@ namespace gradus {
 namespace {
 
 constexpr int kFinishStep = 215;      // the finish line, in terrain steps
-constexpr double kDrawLimit = 1000.0;  // of the world above and below, before division by the smoothing
+constexpr double kDepth = 1000.0;      // of the world's bottom, before division by the smoothing
 constexpr double kSmallestCreeper = 0.2;
 
 struct Relief {
@@ -102,8 +102,7 @@ Terrain parkour_terrain(const ParkourTask& task, const BodySpec& body, const Set
   const int pad = static_cast<int>(pad_steps(body, true));
   terrain.pad = pad * kTerrainStep;
   terrain.finish = kFinishStep * kTerrainStep;
-  terrain.floor_limit = -kDrawLimit / task.smoothing;
-  terrain.roof_limit = kDrawLimit / task.smoothing;
+  terrain.floor_limit = -kDepth / task.smoothing;
   terrain.ceiling_start = kGroundHeight + settings.ceiling_offset / task.smoothing;
 
   const Relief relief = make_relief(task, settings, cppn, pad);

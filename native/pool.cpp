@@ -1,12 +1,34 @@
 #include "pool.hpp"
 
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
 namespace gradus {
 
-Pool::Pool(int threads) {
+namespace {
+
+long this_process() {
+#ifdef _WIN32
+  return 0;  // there is no fork
+#else
+  return static_cast<long>(getpid());
+#endif
+}
+
+}  // namespace
+
+bool Pool::forked() const { return this_process() != home_; }
+
+Pool::Pool(int threads) : home_(this_process()) {
   for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { wait_for_work(); });
 }
 
 Pool::~Pool() {
+  if (forked()) {
+    for (std::thread& thread : threads_) thread.detach();
+    return;
+  }
   {
     std::lock_guard<std::mutex> lock(mutex_);
     closing_ = true;
@@ -16,7 +38,7 @@ Pool::~Pool() {
 }
 
 void Pool::run(int count, const std::function<void(int)>& job) {
-  if (threads_.empty() || count < 2) {
+  if (threads_.empty() || count < 2 || forked()) {
     for (int i = 0; i < count; ++i) job(i);
     return;
   }

@@ -1,4 +1,5 @@
-// A few waiting threads that share out numbered jobs. Which thread takes which job never affects results.
+// A few waiting threads that share out numbered jobs. Which thread takes which job never affects results. In a
+// process forked from the one that made the pool the threads do not exist; jobs then run one after the other.
 #pragma once
 
 #include <atomic>
@@ -24,6 +25,9 @@ class Pool {
  private:
   void wait_for_work();
   void take_jobs();
+  bool forked() const;
+
+  long home_;  // the process the threads live in
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;

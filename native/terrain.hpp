@@ -32,10 +32,8 @@ struct Terrain {
   double pad = 0.0;               // length of the start pad in metres
   double finish = 0.0;            // x of the finish line
   double ceiling_start = 0.0;     // height of the ceiling above the pad (Parkour)
-  double floor_limit = 0.0;       // lower and upper end of the drawn and flooded world (Parkour)
-  double roof_limit = 0.0;
+  double floor_limit = 0.0;       // bottom of the flooded world (Parkour)
   double water = -1e30;           // height of the surface
-  double spawn_lift = 0.0;        // extra spawn height (0 but for given terrains)
 
   void edge(Material material, Point a, Point b);
   void polygon(Material material, const std::vector<Point>& points);

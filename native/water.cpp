@@ -29,7 +29,8 @@ struct Outline {
 
 bool inside(Point a, Point b, Point p) { return (b.x - a.x) * (p.y - a.y) > (b.y - a.y) * (p.x - a.x); }
 
-// Where the line through a and b meets the line through s and e.
+// Where the line through a and b meets the line through s and e. The original keeps these vectors in single precision;
+// so do we, because the thrust on a face that is nearly at right angles to it depends on their last bits.
 Point crossing(Point a, Point b, Point s, Point e) {
   const auto f = [](double v) { return static_cast<double>(static_cast<float>(v)); };
   const Point dc{f(a.x - b.x), f(a.y - b.y)}, dp{f(s.x - e.x), f(s.y - e.y)};

@@ -6,6 +6,8 @@ import gymnasium
 
 ENVIRONMENTS = {
     "gradus/Stream-v0": ("gradus.stream.gym:StreamEnv", "gradus.stream.gym:StreamVectorEnv"),
+    "gradus/StumpTracks-v0": ("gradus.tracks.env:StumpTracks", "gradus.tracks.vector:StumpTracksVector"),
+    "gradus/Parkour-v0": ("gradus.tracks.env:Parkour", "gradus.tracks.vector:ParkourVector"),
 }
 """For each id: the entry point of one environment and of a vector of them."""
 

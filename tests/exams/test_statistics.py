@@ -123,7 +123,11 @@ def test_spread_is_the_published_recipe():
 
 
 def test_ratios_bear_infinite_and_zero_steps():
-    assert list(s.all_ratios([np.inf, 2, 0], [np.inf, 0])) == [1, np.inf, 0, np.inf, 0, 1]
+    found = s.all_ratios([np.inf, 2, 0], [np.inf, 0])
+    assert np.isnan(found[0]), "two tasks not passed tell nothing"
+    assert list(found[1:]) == [np.inf, 0, np.inf, 0, 1]
+    assert s.spread([np.nan, 3.0]).estimate == 3
+    assert s.spread([np.nan]).n == 0
     assert s.spread([1, 2, np.inf]).estimate == 2
     assert s.spread([1, 2, np.inf]).high == np.inf
 

@@ -401,3 +401,17 @@ def test_a_terminator_of_two_characters():
     played = play(world_of(task, seed=4), said.ljust(22))
     assert played.rewards.rstrip() == " " * 9 + "+"
     assert played.heard[10:22] == f"correct! {letter}!?"[:12]
+
+
+def test_spaces_at_the_end_of_a_question_may_be_spoken_over_but_are_not_yet_the_learners_turn():
+    """No task of the curriculum ends a question so; a variant may."""
+    same(
+        "micro5.3",
+        """
+        In  |8.   5;9.
+        Out |xxxx5
+        Rew |-   +
+        """,
+        [(("8", "5"), ("9", "4"))],
+        input_separator=".   ",
+    )

@@ -177,7 +177,7 @@ def on_screen(script, world=None, pace=None, reveal=False, size=(100, 24), path=
     return asyncio.run(run()), person, app
 
 
-async def until(pilot, condition, seconds=20):
+async def until(pilot, condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

@@ -1,7 +1,7 @@
 """Learners in other processes: the protocol of the General AI Challenge, Round 1, on real sockets."""
 
 import contextlib
-import os
+import json
 import shlex
 import signal
 import subprocess
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import zmq
 
+from gradus.cli import main
 from gradus.learners import Lesson
 from gradus.learners.baselines import Repeat, Silent
 from gradus.school import Teacher, UserError
@@ -23,7 +24,7 @@ from gradus.stream.remote.messages import CHARACTERS
 STRANGERS = Path(__file__).with_name("strangers.py")
 ANY_PORT = "tcp://127.0.0.1:0"
 TRANSPORTS = [ANY_PORT, "unix:"]
-QUICK = Budget(handshake=20, answer=20)
+QUICK = Budget(handshake=60, answer=60)
 
 
 def habit(name):
@@ -64,7 +65,7 @@ def in_background(function):
     thread = threading.Thread(target=function, daemon=True)
     thread.start()
     yield thread
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
 
 
@@ -80,7 +81,7 @@ def test_the_wire_carries_exactly_the_messages_of_2017():
                     for _ in range(2):
                         frames.append(socket.recv())
                         assert not socket.getsockopt(zmq.RCVMORE)
-                    socket.rcvtimeo = 1000
+                    socket.rcvtimeo = 3000
                     socket.send(frames[-1])
 
     with RemoteLearner(ANY_PORT, budget=QUICK) as learner, in_background(talk):
@@ -189,7 +190,7 @@ def test_silence_uses_up_the_budgets(transport):
         began = time.monotonic()
         with pytest.raises(LearnerGone, match=r"hello within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
     with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.2)) as learner:
         connection = None
 
@@ -202,7 +203,7 @@ def test_silence_uses_up_the_budgets(transport):
         began = time.monotonic()
         with pytest.raises(LearnerGone, match=r"answer within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 10
     connection.close()
 
 
@@ -240,10 +241,10 @@ def test_a_command_that_ends_is_told_with_its_last_words(name, reason):
 
 
 def test_a_hanging_command_is_killed():
-    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=0.3)) as learner:
+    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=2)) as learner:
         child = learner._child
         results = Lesson(World("round1"), learner).run()
-    assert results.reason == "the learner did not answer within 0.3 seconds"
+    assert results.reason == "the learner did not answer within 2 seconds"
     assert child.status() is not None
 
 
@@ -264,7 +265,7 @@ def test_a_flood_of_answers_is_taken_in_order_and_then_ended():
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
-    with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.5)) as learner:
+    with RemoteLearner(transport, budget=Budget(handshake=20, answer=3)) as learner:
         command = [sys.executable, STRANGERS, "client", learner.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             world = World("round1")
@@ -345,7 +346,7 @@ def test_a_second_learner_does_not_disturb_the_first(transport):
             with pytest.raises(UserError, match="No world answered"):
                 connect(learner.address, seconds=0.2)
         else:
-            second = connect(learner.address, seconds=0.5)
+            second = connect(learner.address, seconds=3)
             with pytest.raises(UserError, match="another learner is probably connected"):
                 list(second)
             second.close()
@@ -460,43 +461,50 @@ def test_a_scrambled_learner_sees_no_plain_text_and_is_given_nothing(tmp_path, m
     assert sum(a == b for a, b in zip(heard, unscrambled, strict=True)) < 100
 
 
-def gradus(*arguments):
-    environment = {**os.environ, "COLUMNS": "500"}
-    command = [sys.executable, "-m", "gradus", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+def gradus(capsys, *arguments):
+    """The command line in this process: exit code, standard output, standard error."""
+    try:
+        main(list(arguments))
+        code = 0
+    except SystemExit as end:
+        code = end.code or 0
+    return code, *capsys.readouterr()
 
 
-def test_the_serve_command(tmp_path):
-    import json
-
+def test_the_serve_command(tmp_path, capsys):
     run = str(tmp_path / "run")
-    done = gradus(
-        "serve", "--port", "0", "--learner-cmd", habit("repeat"), "--max-steps", "500", "-o", run, "--json"
-    )
-    assert done.returncode == 0, done.stderr
-    results = json.loads(done.stdout)
+    arguments = ["--port", "0", "--learner-cmd", habit("repeat"), "--max-steps", "500", "-o", run, "--json"]
+    code, out, err = gradus(capsys, "serve", *arguments)
+    assert (code, err) == (0, "")
+    results = json.loads(out)
     assert (results["steps"], results["reason"]) == (500, "stopped after 500 steps")
-    refused = gradus("resume", run)
-    assert refused.returncode == 2
-    assert "can be replayed but not resumed" in refused.stderr
-    assert gradus("replay", run, "--serial", "0").returncode == 0
+    code, out, err = gradus(capsys, "resume", run)
+    assert (code, out) == (2, "")
+    assert "can be replayed but not resumed" in err
+    assert gradus(capsys, "replay", run, "--serial", "0")[0] == 0
+    arguments = ["--transport", "unix", "--learner-cmd", habit("fail")]
+    code, out, err = gradus(capsys, "serve", *arguments)
+    assert code == 0
+    assert "cannot find my weights" in out
+    assert "Traceback" not in out + err
 
 
-def test_serve_says_in_one_sentence_what_is_wrong(tmp_path):
+def test_serve_says_in_one_sentence_what_is_wrong(tmp_path, capsys):
     with RemoteLearner(ANY_PORT) as learner:
         busy = learner.address.rpartition(":")[2]
         for arguments, reason in (
             (["--port", busy], "the port is in use"),
             (["--port", "70000"], "from 1 to 65535"),
+            (["--address", "192.0.2.1"], "no such address"),
             (["--port", "0", "--learner-cmd", "no-such-program"], "not found"),
             (["--port", "0", "--seconds-per-answer", "0"], "must be greater than 0"),
             (["--transport", "unix", "--address", str(tmp_path)], "Cannot listen"),
+            (["--port", "0", "-o", "/proc/none/run"], "Cannot write a run"),
         ):
-            done = gradus("serve", *arguments)
-            assert done.returncode == 2
-            assert reason in done.stderr
-            assert len(done.stderr.strip().splitlines()) == 1
-            assert done.stdout == ""
+            code, out, err = gradus(capsys, "serve", *arguments)
+            assert (code, out) == (2, "")
+            assert reason in err
+            assert len(err.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)

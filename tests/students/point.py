@@ -20,7 +20,7 @@ LIMIT = 30
 class Point:
     """Lanes of the point track; ``lanes`` is itself, as far as training looks into it."""
 
-    task_space = Box((0.0, -1.0), (0.9, -1.0), ("place", "fixed"))
+    task_space = Box((0.0, -1.0), (0.6, -1.0), ("place", "fixed"))
     single_observation_space = Space(-np.inf, np.inf, (3,), np.float32)
     single_action_space = Space(-1.0, 1.0, (1,), np.float32)
 
@@ -60,7 +60,9 @@ class Point:
         self.totals[lane] += reward
         return reward
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         rewards = np.zeros(self.n)
         busy = np.array([t is not None for t in self.playing])
         for lane in np.flatnonzero(busy):

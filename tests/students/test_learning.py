@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.students.plans import plan
 
 from gradus.students import Training
-from tests.students.plans import plan
 
 
 @pytest.mark.parametrize("seed", [0, 1])
@@ -28,7 +28,13 @@ def test_sac_masters_every_place(seed: int) -> None:
 
 
 def test_reference_presets_learn_too() -> None:
-    settings = {"preset": "reference", "samples": 400, "minibatch": 100, "hidden": [32, 32], "learning_rate": 3e-3}
+    settings = {
+        "preset": "reference",
+        "samples": 400,
+        "minibatch": 100,
+        "hidden": [32, 32],
+        "learning_rate": 3e-3,
+    }
     training = Training.create(None, plan("ppo", steps=40_000, student_settings=settings))
     assert training.student.sampled_tests
     assert np.mean(training.run()[-1].returns) > 230

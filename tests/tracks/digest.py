@@ -2,7 +2,7 @@
 
     python digest.py CORE STEPS [SEED]
 
-CORE is the path of a compiled core (or "installed"). Two builds behave alike to the last bit exactly if their digests agree.
+CORE is the path of a compiled core (or "installed"). Two builds behave alike to the last bit if their digests agree.
 """
 
 import hashlib

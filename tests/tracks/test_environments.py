@@ -9,9 +9,7 @@ from gymnasium.vector import AutoresetMode
 from gradus.school import Outcome, Ticket, UserError
 from gradus.teachers import make as make_teacher
 from gradus.tracks import bodies, make, task_space
-from gradus.tracks.registration import register
 
-register()
 IDS = ("gradus/StumpTracks-v0", "gradus/Parkour-v0")
 
 
@@ -300,3 +298,26 @@ def test_every_body_plays_on_both_tracks_under_both_rules(track, body):
         for action in actions(env, 40):
             observation, rewards, *_ = env.step(action)
             assert np.isfinite(observation).all() and np.isfinite(rewards).all()
+
+
+def test_a_forked_process_goes_on_alone():
+    import os
+
+    env = make("stump", num_envs=4, threads=2, body="fish", max_steps=0)
+    env.reset(seed=0)
+    action = actions(env, 1)[0]
+    env.step(action)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if np.isfinite(env.step(action)[0]).all() else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_python_threads_take_turns():
+    from concurrent.futures import ThreadPoolExecutor
+
+    env = make("stump", num_envs=4, threads=2, body="fish", max_steps=0)
+    env.reset(seed=0)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: env.lanes.batch.step(np.zeros((4, 4), dtype=np.float32)), range(40)))
+    assert env.lanes.steps.tolist() == [40] * 4

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from gradus.school import Box
+from gradus.school import Box, UserError
 from gradus.tracks import make, task_space, test_set
 from gradus.tracks.lanes import Lanes
+from gradus.tracks.network import SEED, SHAPES, network, weights
 from gradus.tracks.options import TrackOptions
+from gradus.tracks.relief import PUBLISHED, measure
 
 STEP = 14 / 30
 GROUND, CEILING, STUMP, CREEPER, VINE, WATER = range(6)
@@ -129,7 +131,7 @@ def test_a_fish_dies_in_air_and_an_amphibian_nowhere():
     for body, water, dies in (("fish", 0.0, True), ("fish", 1.0, False), ("amphibious_bipedal", 1.0, False)):
         env = make("parkour", body=body, tickets=[(*DRY[:3], water, *DRY[4:])])
         env.reset(seed=0)
-        last = [step for step in play(env, np.zeros(4), 605)][-1]
+        last = list(play(env, np.zeros(4), 605))[-1]
         assert bool(last[0][5]) == dies and bool(last[0][4]) == bool(water)
 
 
@@ -159,6 +161,40 @@ def test_lidar_types_name_water_and_creepers_and_go_stale_only_by_the_reference_
     hanging = make("parkour", body="climbing_profile_chimpanzee", tickets=[(*DRY[:5], 3.0, 1.0, 10.0)])
     observation, _ = hanging.reset(seed=0)
     assert 1.0 in observation[-10:]
+
+
+def stumbling(rules):
+    """Observations and poses of bodies that tumble between long creepers, so that rays meet and miss them."""
+    options = {"fan": "full", "tickets": [(*DRY[:5], 20.0, 4.0, 10.0)]}
+    env = make("parkour", num_envs=4, body="spider", rules=rules, **options)
+    rows, poses = [env.reset(seed=1)[0]], []
+    for action in np.random.default_rng(0).uniform(-1, 1, (120, 4, 12)).astype(np.float32):
+        rows.append(env.step(action)[0])
+        poses.append([env.lanes.batch.poses(lane) for lane in range(4)])
+    return np.array(rows), np.array(poses)
+
+
+def test_the_repaired_rules_mend_lidar_types_and_leave_physics_alone():
+    reference, poses = stumbling("reference")
+    repaired, same_poses = stumbling("repaired")
+    assert np.array_equal(poses, same_poses)
+    assert np.array_equal(reference[..., -20:-10], repaired[..., -20:-10])
+    free = reference[..., -20:-10] == 1.0
+    assert reference[..., -10:][free].any() and not repaired[..., -10:][free].any()
+
+
+def test_the_repaired_contact_flag_counts():
+    def flags(rules):
+        env = make(
+            "parkour", num_envs=4, body="millipede", rules=rules, tickets=[(*DRY[:5], 20.0, 0.0, 10.0)]
+        )
+        env.reset(seed=1)
+        plan = np.random.default_rng(0).uniform(-1, 1, (150, 4, 16)).astype(np.float32)
+        return np.array([env.step(action)[0] for action in plan])[..., 6 + 4 :: 5][..., :8]
+
+    reference, repaired = flags("reference"), flags("repaired")
+    lost = (reference == 0) & (repaired == 1)
+    assert lost.any() and not ((reference == 1) & (repaired == 0)).any()
 
 
 @pytest.mark.parametrize("body", ["spider", "climbing_profile_chimpanzee", "fish"])
@@ -210,3 +246,40 @@ def test_parkour_test_sets_are_60_inside_and_40_outside_in_thirds(name, water):
     assert all(inside(task, hard) for task in tasks)
     if water is not None:
         assert {task[3] for task in tasks} == water
+
+
+@pytest.mark.parametrize("box", ["easy", "medium", "hard"])
+def test_our_network_draws_what_the_boxes_promise(box):
+    found, wanted = measure(network(), box, 120), PUBLISHED[box]
+    assert abs(found.meets - wanted.meets) < 0.1 and abs(found.wide - wanted.wide) < 0.1
+    assert abs(found.lowest - wanted.lowest) < 3.0 and abs(found.highest - wanted.highest) < 5.0
+    assert abs(found.steepest - wanted.steepest) < 1.0
+
+
+def test_networks_from_files(tmp_path):
+    matrices = [np.full(shape, 0.1, dtype=np.float32) for shape in SHAPES]
+    np.savez(tmp_path / "mine.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices)})
+    assert terrain("parkour", DRY, network=str(tmp_path / "mine.npz")) != terrain("parkour", DRY)
+    np.savez(tmp_path / "short.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices[:4])})
+    np.savez(tmp_path / "odd.npz", **{f"w{i}": matrix.T for i, matrix in enumerate(matrices)})
+    for name, sentence in (
+        ("short", "does not hold"),
+        ("odd", "w0 must be finite and"),
+        ("none", "does not hold"),
+    ):
+        with pytest.raises(UserError, match=sentence):
+            terrain("parkour", DRY, network=str(tmp_path / f"{name}.npz"))
+
+
+def test_the_network_computes_what_it_should():
+    """Against double precision; single precision leaves differences of a few parts in a million of the range."""
+    values, place, matrices = weights(SEED).astype(np.float64), 0, []
+    for rows, columns in SHAPES:
+        matrices.append(values[place : place + rows * columns].reshape(rows, columns))
+        place += rows * columns
+    layer = np.column_stack([np.arange(200) / 199, np.tile((-0.15, 0.8, 0.1), (200, 1))])
+    for i, matrix in enumerate(matrices):
+        layer = layer @ matrix
+        if i < 4:
+            layer = np.logaddexp(0.0, layer) if i % 2 else np.tanh(layer)
+    np.testing.assert_allclose(network().relief(-0.15, 0.8, 0.1), layer, atol=1e-5 * np.ptp(layer))

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from gradus.learners import Results
+from gradus.school import UserError
 from gradus.stream import World
 
 Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
@@ -28,6 +29,17 @@ Scramble = Annotated[
     bool, typer.Option("--scramble", help="Replace every printable character by a secret one.")
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the run's record.")]
+
+def options_of(pairs: list[str] | None) -> dict[str, Any]:
+    """A learner's options from ``name=value`` texts; whole numbers become numbers."""
+    options: dict[str, Any] = {}
+    for pair in pairs or ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise UserError(f"A learner's option is written name=value, not {pair!r}.")
+        options[name] = int(value) if value.lstrip("-").isdigit() else value
+    return options
+
 
 people = Console(stderr=True)
 """Where progress and remarks go."""

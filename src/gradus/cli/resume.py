@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, print_results, teaching_bar
+from gradus.cli.training_view import print_training, training_bar
 from gradus.learners import Lesson
+from gradus.school import RunFolder
+from gradus.students import Training
 
 
 def resume(
@@ -18,7 +21,17 @@ def resume(
     as_json: Json = False,
 ) -> None:
     """Go on with a run, exactly where its newest checkpoint was taken."""
+    if RunFolder.read(run).description.get("kind") == "training":
+        _resume_training(run, as_json)
+        return
     lesson = Lesson.resume(run, max_steps=max_steps, hours=hours)
     with teaching_bar(lesson.world) as show:
         results = lesson.run(show)
     print_results(results, as_json, run)
+
+
+def _resume_training(run: Path, as_json: bool) -> None:
+    training = Training.resume(run)
+    with training_bar(training) as show:
+        training.run(show)
+    print_training(training, as_json, run)

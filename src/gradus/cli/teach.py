@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gradus.cli.common import CurriculumOption, Json, Output, Scramble, Seed, print_results, teaching_bar
+from gradus.cli.common import CurriculumOption, Json, Output, Scramble, Seed, options_of, print_results, teaching_bar
 from gradus.learners import Lesson, seeded
 from gradus.school import RunFolder, UserError
 from gradus.stream import World
@@ -36,7 +36,7 @@ def teach(
 ) -> None:
     """Teach a learner a curriculum and say how far it came."""
     world = World(curriculum, seed, scrambler or scramble, teacher)
-    options = seeded(learner, seed, **_options(option or []))
+    options = seeded(learner, seed, **options_of(option))
     lesson = Lesson.create(
         output,
         learner,
@@ -50,16 +50,6 @@ def teach(
     with teaching_bar(world) as show:
         results = lesson.run(show)
     print_results(results, as_json, output)
-
-
-def _options(pairs: list[str]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise UserError(f"A learner's option is written name=value, not {pair!r}.")
-        options[name] = int(value) if value.lstrip("-").isdigit() else value
-    return options
 
 
 def _memory_of(path: Path) -> dict[str, Any]:

@@ -57,6 +57,9 @@ def spread(values: ArrayLike, level: float = 0.9) -> Interval:
     This describes the values; it is not a confidence interval of the median.
     """
     array = _array(values)
+    array = array[~np.isnan(array)]
+    if not array.size:
+        return Interval(np.nan, np.nan, np.nan, 0, level, "percentiles")
     tail = 50 * (1 - level)
     low, middle, high = _percentiles(array, (tail, 50.0, 100 - tail))
     return Interval(middle, low, high, array.size, level, "percentiles")
@@ -111,7 +114,9 @@ def all_ratios(top: ArrayLike, bottom: ArrayLike) -> Array:
 
 
 def ratio(top: float, bottom: float) -> float:
-    """``top / bottom``, where two equal values (both zero, both infinite) give one."""
+    """``top / bottom``; nought over nought is one, and two infinite values tell nothing."""
+    if np.isinf(top) and np.isinf(bottom):
+        return float("nan")
     if top == bottom:
         return 1.0
     return np.inf if bottom == 0 else top / bottom
@@ -163,7 +168,7 @@ def median_ratio(top: ArrayLike, bottom: ArrayLike, seed: int, level: float = 0.
     def statistic(a: Array, b: Array) -> Array:
         over, under = np.median(a, axis=-1), np.median(b, axis=-1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(over == under, 1.0, over / under)
+            return np.where((over == under) & np.isfinite(over), 1.0, over / under)
 
     return bootstrap((top, bottom), statistic, seed, level)
 

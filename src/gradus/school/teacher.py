@@ -116,10 +116,15 @@ class Teacher:
         self.learn(outcome)
         del self._open[serial]
 
+    @final
     def preview(self, n: int) -> list[Task]:
         """``n`` tasks as the teacher would choose them now; the run itself is not disturbed."""
+        return self.glimpse(n, self._preview_rng)
+
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
+        """A preview drawn from ``rng``; a teacher around another one passes it on."""
         twin = self._twin()
-        tasks = (twin.choose(self._preview_rng) for _ in range(n))
+        tasks = (twin.choose(rng) for _ in range(n))
         return [task for task in tasks if task is not None]
 
     def _twin(self) -> Teacher:

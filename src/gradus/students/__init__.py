@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gradus.students.catalogue import STUDENTS, available, make
 from gradus.students.evaluation import MASTERED
+from gradus.students.loading import load_student
 from gradus.students.plan import Plan
 from gradus.students.student import Shape, Step, Student
 from gradus.students.training import Evaluation, Training
@@ -18,5 +19,6 @@ __all__ = [
     "Student",
     "Training",
     "available",
+    "load_student",
     "make",
 ]

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, generator
 from gradus.students.plan import Plan
-from gradus.students.rugged import Shuffle
 from gradus.students.student import Student
 from gradus.students.tickets import Once
 
@@ -52,16 +51,14 @@ class Tests:
 class FirstLooks:
     """Estimates a student's return on tasks from their first observations, for teachers that ask."""
 
-    def __init__(self, plan: Plan, student: Student, shuffle: Shuffle | None = None) -> None:
-        self.plan, self.student, self.shuffle = plan, student, shuffle
+    def __init__(self, plan: Plan, student: Student) -> None:
+        self.plan, self.student = plan, student
         self._seed = int(generator(plan.seed, "first looks").integers(2**31))
         self._source = Once()
         self._world: Any = None
 
     def __call__(self, tasks: Sequence[Task]) -> NDArray[np.float64]:
-        """One estimate per task, given in the teacher's coordinates."""
-        if self.shuffle is not None:
-            tasks = [task if isinstance(task, str) else self.shuffle.to_world(task) for task in tasks]
+        """One estimate per task."""
         if self._world is None:
             self._world = self.plan.make_world(_LOOKS, self._source)
         found: list[NDArray[np.float64]] = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,14 @@ jnp = jax.numpy
 
 Layers = list[dict[str, Any]]
 """Weights and biases of a fully connected network, first layer first."""
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(*static: str) -> Callable[[F], F]:
+    """A decorator: compile the function; it is compiled again for every new value of its ``static`` arguments."""
+    return lambda function: jax.jit(function, static_argnames=static)
+
+
 ACTIVATIONS: Mapping[str, Callable[[Any], Any]] = {"relu": jax.nn.relu, "tanh": jnp.tanh}
 """What may stand between two layers."""
 
@@ -36,10 +45,9 @@ def glorot(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.floa
 
 def layers(sizes: Sequence[int], weights: Callable[[int, int, int], NDArray[np.float32]]) -> Layers:
     """A network with these layer sizes; ``weights(place, rows, columns)`` gives each matrix, biases are zero."""
-    pairs = zip(sizes[:-1], sizes[1:], strict=True)
     return [
         {"w": jnp.asarray(weights(place, rows, columns)), "b": jnp.zeros(columns, jnp.float32)}
-        for place, (rows, columns) in enumerate(pairs)
+        for place, (rows, columns) in enumerate(pairwise(sizes))
     ]
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from gradus.school import Box, Teacher, UserError, hint
+from gradus.school import Box, Teacher, UserError, hint, space_from_spec
 from gradus.students.catalogue import LANES, STUDENTS
-from gradus.students.rugged import Shuffle
 from gradus.students.student import whole
 from gradus.teachers import TEACHERS
+from gradus.teachers.wrappers import Shuffle, Shuffled
 from gradus.tracks import TRACKS
 from gradus.tracks import test_set as fixed_tasks
 
@@ -25,8 +25,8 @@ class Plan:
     """The world."""
     body: str = "old_classic_bipedal"
     """The student's body."""
-    space: str | None = None
-    """A named task space of the track; none is the track's usual one."""
+    space: str | Mapping[str, Any] | None = None
+    """A named task space of the track, or the description of a box; none is the track's usual one."""
     track_options: Mapping[str, Any] = field(default_factory=dict)
     """Further options of the track."""
     teacher: str = "random"
@@ -67,7 +67,7 @@ class Plan:
         whole("seed", self.seed, 0)
         names = {"track": TRACKS, "teacher": TEACHERS, "student": STUDENTS}
         for name, registry in names.items():
-            object.__setattr__(self, name, registry.full_id(getattr(self, name)))  # type: ignore[attr-defined]
+            object.__setattr__(self, name, registry.full_id(getattr(self, name)))
         if not isinstance(self.test, str):
             tasks = tuple(tuple(float(x) for x in task) for task in self.test)
             object.__setattr__(self, "test", tasks)
@@ -93,7 +93,9 @@ class Plan:
 
     def make_world(self, lanes: int, tickets: Any) -> Any:
         """The track with so many lanes, taking its tickets from ``tickets``."""
-        options = {"space": self.space} if self.space is not None else {}
+        options: dict[str, Any] = {} if self.space is None else {"space": self.space}
+        if isinstance(self.space, Mapping):
+            options["space"] = space_from_spec(self.space)
         return TRACKS.get(self.track)(
             num_envs=lanes,
             tickets=tickets,
@@ -104,17 +106,16 @@ class Plan:
             **self.track_options,
         )
 
-    def make_shuffle(self, space: Box) -> Shuffle | None:
-        """What moves the teacher's tasks about in a rugged space."""
-        return Shuffle(space, self.seed) if self.rugged else None
-
     def make_teacher(self, space: Box) -> Teacher:
-        """The teacher for the track's task space; an expert's means are moved into a rugged space's coordinates."""
-        settings, shuffle = dict(self.teacher_settings), self.make_shuffle(space)
+        """The teacher for the track's task space; in a rugged space an expert's means are moved along."""
+        settings = dict(self.teacher_settings)
+        if not self.rugged:
+            return TEACHERS.get(self.teacher)(space, self.seed, **settings)
+        shuffle = Shuffle.drawn(space, self.seed)
         for name in ("initial_mean", "target_mean"):
-            if shuffle is not None and settings.get(name) is not None:
-                settings[name] = shuffle.to_teacher(settings[name])
-        return TEACHERS.get(self.teacher)(space, self.seed, **settings)
+            if settings.get(name) is not None:
+                settings[name] = shuffle.to_teacher(tuple(settings[name]))
+        return Shuffled(TEACHERS.get(self.teacher)(space, self.seed, **settings))
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`from_json` reads back."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from gradus.students.moments import Moments
 from gradus.students.networks import (
     ACTIVATIONS,
     apply,
+    compiled,
     from_arrays,
     jax,
     jnp,
@@ -93,19 +93,19 @@ def network(rng: np.random.Generator, shape: Shape, settings: Settings, sees_tas
     if sees_task:
         inside = len(settings.hidden)
         wide = (shape.observations + shape.free, *settings.hidden, 1)
-        gain = lambda place: 1.0 if place == inside else np.sqrt(2.0)  # noqa: E731
-        params["task_value"] = layers(wide, lambda place, r, c: orthogonal(rng, r, c, gain(place)))
+        gains = [float(np.sqrt(2.0))] * inside + [1.0]
+        params["task_value"] = layers(wide, lambda place, r, c: orthogonal(rng, r, c, gains[place]))
     return params
 
 
-@partial(jax.jit, static_argnames="activation")
+@compiled("activation")
 def forward(params: Any, x: Any, activation: str) -> tuple[Any, Any]:
     """Mean action and value of each observation."""
     trunk = apply(params["trunk"], x, ACTIVATIONS[activation], last=True)
     return apply(params["mean"], trunk, jnp.tanh), apply(params["value"], trunk, jnp.tanh)[:, 0]
 
 
-@partial(jax.jit, static_argnames="activation")
+@compiled("activation")
 def sample(params: Any, x: Any, noise: Any, activation: str) -> tuple[Any, Any, Any]:
     """An action for each observation, the log-probability of choosing it, and the value."""
     mean, value = forward(params, x, activation)
@@ -119,7 +119,7 @@ def log_probability(mean: Any, log_std: Any, action: Any) -> Any:
     return -0.5 * jnp.sum(score**2 + jnp.log(2 * jnp.pi), axis=-1) - jnp.sum(log_std)
 
 
-@partial(jax.jit, static_argnames="activation")
+@compiled("activation")
 def task_values(params: Any, x: Any, tasks: Any, activation: str) -> Any:
     """Values of observations by the network that sees the task."""
     inputs = jnp.concatenate([x, tasks], axis=1)
@@ -168,13 +168,14 @@ def optimiser(settings: Settings) -> Any:
     return optax.multi_transform({"task": rule, "rest": rule}, kind)
 
 
-@partial(jax.jit, static_argnames="settings")
+@compiled("settings")
 def update(params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, settings: Settings) -> Any:
     """All gradient steps on one collection of samples; ``orders`` shuffles them for each epoch."""
-    gains = advantages(
-        roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae
-    )
-    flat = {name: roll[name].reshape(-1, *roll[name].shape[2:]) for name in ("x", "action", "log_p", "value", "task")}
+    gains = advantages(roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae)
+    flat = {
+        name: roll[name].reshape(settings.samples, *roll[name].shape[2:])
+        for name in ("x", "action", "log_p", "value", "task")
+    }
     flat["advantage"] = gains.reshape(-1)
     rule = optimiser(settings)
 
@@ -232,7 +233,7 @@ class Ppo:
         action, log_p, value = sample(self.params, x, noise, self.settings.activation)
         for name, column in (("x", x), ("action", action), ("log_p", log_p), ("value", value)):
             self._roll[name][self._row] = column
-        return np.clip(self._roll["action"][self._row], -1.0, 1.0)
+        return _bounded(self._roll["action"][self._row])
 
     def learn(self, step: Step) -> None:
         """Keep a step; a full collection makes an update."""
@@ -264,13 +265,13 @@ class Ppo:
     def best(self, observations: Floats) -> Floats:
         """The mean actions, cut off at the limits."""
         mean = forward(self.params, self.seen.centred(observations), self.settings.activation)[0]
-        return np.clip(np.asarray(mean), -1.0, 1.0)
+        return _bounded(mean)
 
     def sampled(self, observations: Floats, rng: np.random.Generator) -> Floats:
         """Actions with noise from ``rng``, cut off at the limits."""
         noise = rng.standard_normal((len(observations), self.shape.actions), dtype=np.float32)
         x = self.seen.centred(observations)
-        return np.clip(np.asarray(sample(self.params, x, noise, self.settings.activation)[0]), -1.0, 1.0)
+        return _bounded(sample(self.params, x, noise, self.settings.activation)[0])
 
     def values(self, observations: Floats, tasks: NDArray[np.float64]) -> NDArray[np.float64]:
         """Estimated discounted returns in units of reward; they see the task if this student was made so."""
@@ -311,3 +312,6 @@ class Ppo:
         self._row, self._updates = int(state["row"]), int(state["updates"])
         self._figures = dict(state["figures"])
 
+
+def _bounded(actions: Any) -> Floats:
+    return np.asarray(np.clip(actions, -1.0, 1.0), dtype=np.float32)

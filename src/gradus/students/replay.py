@@ -20,7 +20,9 @@ Floats = NDArray[np.float32]
 class Replay:
     """The latest ``capacity`` rows of ``width`` numbers; row number i of the run stays readable for a while."""
 
-    def __init__(self, width: int, capacity: int, longest: int, margin: int, path: Path | None = None) -> None:
+    def __init__(
+        self, width: int, capacity: int, longest: int, margin: int, path: Path | None = None
+    ) -> None:
         self.width, self.capacity = width, capacity
         self.room = min(capacity + margin, max(longest, 1))
         """How many rows the ring holds: no more than the run will ever write."""
@@ -28,7 +30,9 @@ class Replay:
         """How many rows have been written in the run."""
         self.since = 0
         """Rows before this one are forgotten."""
-        self._rows = np.zeros((self.room, width), np.float32) if path is None else _mapped(path, self.room, width)
+        self._rows = (
+            np.zeros((self.room, width), np.float32) if path is None else _mapped(path, self.room, width)
+        )
 
     def __len__(self) -> int:
         return min(self.written - self.since, self.capacity)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import UserError, generator
-from gradus.students.networks import apply, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
+from gradus.students.networks import apply, compiled, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
 from gradus.students.replay import Replay
 from gradus.students.student import Floats, Saved, Shape, Step, positive, whole, with_preset
 
@@ -82,14 +81,14 @@ def value(network: Any, *inputs: Any) -> Any:
     return apply(network, jnp.concatenate(inputs, axis=1), jax.nn.relu)[:, 0]
 
 
-@jax.jit
+@compiled()
 def mean_action(policy: Any, x: Any) -> Any:
     """The best action of each observation."""
     mean, _ = jnp.split(apply(policy, x, jax.nn.relu), 2, axis=1)
     return jnp.tanh(mean)
 
 
-@jax.jit
+@compiled()
 def sample(policy: Any, x: Any, noise: Any) -> tuple[Any, Any]:
     """An action for each observation and the log-probability of choosing it."""
     mean, wide = jnp.split(apply(policy, x, jax.nn.relu), 2, axis=1)
@@ -102,7 +101,7 @@ def sample(policy: Any, x: Any, noise: Any) -> tuple[Any, Any]:
     return action, log_p - jnp.sum(jnp.log(jnp.clip(1 - action**2, 0, 1) + 1e-6), axis=1)
 
 
-@partial(jax.jit, static_argnames="settings")
+@compiled("settings")
 def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], settings: Settings) -> Any:
     """One gradient step: first the policy, then all critics together, then the target."""
     alpha, rule = settings.entropy_weight, optax.adam(settings.learning_rate)
@@ -130,7 +129,9 @@ def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], set
     missed, gradient = jax.value_and_grad(critic_loss)(critics, action, log_p)
     changes, critic_memory = rule.update(gradient, memories["critics"])
     critics = optax.apply_updates(critics, changes)
-    target = jax.tree.map(lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"])
+    target = jax.tree.map(
+        lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"]
+    )
     figures = {"policy": lost, "critics": missed, "log_p": log_p.mean()}
     return {"policy": policy, **critics}, target, {"policy": policy_memory, "critics": critic_memory}, figures
 
@@ -141,7 +142,12 @@ class Sac:
     settled = True
 
     def __init__(
-        self, shape: Shape, seed: int = 0, sees_task: bool = False, folder: Path | None = None, **settings: Any
+        self,
+        shape: Shape,
+        seed: int = 0,
+        sees_task: bool = False,
+        folder: Path | None = None,
+        **settings: Any,
     ) -> None:
         self.shape, self.sees_task = shape, sees_task
         self.settings: Settings = with_preset(Settings, PRESETS, settings)
@@ -190,7 +196,7 @@ class Sac:
         if self._acted is None:
             raise UserError("A student learns after it has acted.")
         x, actions = self._acted
-        columns = [x, actions, step.rewards[:, None], step.terminated[:, None], step.last]
+        columns: list[NDArray[Any]] = [x, actions, step.rewards[:, None], step.terminated[:, None], step.last]
         if self.sees_task:
             columns.append(self.shape.task_input(step.tasks))
         self.replay.add(np.concatenate(columns, axis=1).astype(np.float32))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, is_dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,11 @@ from gradus import __version__
 from gradus.school import Outcome, RunFolder, Teacher, UserError, Versions, describe
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
+from gradus.students.one_thread import load
 from gradus.students.plan import Plan
 from gradus.students.student import Shape, Step
 from gradus.students.tickets import Relay
+from gradus.students.wanting import wants_values
 
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
 """The append-only files of a training run."""
@@ -59,17 +61,17 @@ class Training:
     """A run being made. Open it with :meth:`create` or :meth:`resume`."""
 
     def __init__(self, plan: Plan, folder: RunFolder | None = None) -> None:
+        load()  # before a teacher starts JAX with settings of its own
         self.plan, self.folder = plan, folder
         self._relay = Relay()
         self.world = plan.make_world(plan.lane_count, self._relay)
         self.teacher: Teacher = plan.make_teacher(self.world.task_space)
         self._relay.teacher = self.teacher
-        self._relay.shuffle = plan.make_shuffle(self.world.task_space)
-        sees_task = type(self.teacher).values is not Teacher.values
+        sees_task = wants_values(self.teacher)
         place = None if folder is None else folder.path
         settings = dict(plan.student_settings)
         self.student = make(plan.student, self._shape(), plan.seed, sees_task, place, **settings)
-        self.teacher.values(FirstLooks(plan, self.student, self._relay.shuffle))
+        self.teacher.values(FirstLooks(plan, self.student))
         self._tests = Tests(plan)
         self.steps, self.episodes, self.finished = 0, 0, False
         self.evaluations: list[Evaluation] = []
@@ -94,7 +96,9 @@ class Training:
             training = cls(plan)
         else:
             parts = {name: version(name) for name in _PARTS}
-            text = describe(Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS))
+            text = describe(
+                Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS)
+            )
             cls(replace(plan, steps=1))  # complains about what does not fit before a folder is made
             training = cls(plan, RunFolder.create(path, {**text, "libraries": parts}))
         training._begin()
@@ -174,7 +178,7 @@ class Training:
             self.recent = [*self.recent[-_RECENT + 1 :], whole.reward]
             if self.folder:
                 self.folder.append_outcome(whole)
-            self._relay.tell(whole)
+            self.teacher.observe(whole)
             self._discounted[lane], self._discount[lane], self._lengths[lane] = 0.0, 1.0, 0
 
     def _due(self, before: int) -> None:
@@ -194,9 +198,13 @@ class Training:
     def _preview(self) -> None:
         if not self.folder:
             return
-        shapes = getattr(self.teacher, "shapes", list)()
-        row = {"step": self.steps, "episodes": self.episodes, "tasks": self.teacher.preview(self.plan.previews)}
-        drawn = [{"kind": type(s).__name__.lower(), **asdict(s)} for s in shapes if is_dataclass(s)]
+        shapes: list[Any] = getattr(self.teacher, "shapes", list)()
+        row = {
+            "step": self.steps,
+            "episodes": self.episodes,
+            "tasks": self.teacher.preview(self.plan.previews),
+        }
+        drawn = [{"kind": type(s).__name__.lower(), **asdict(s)} for s in shapes]
         self.folder.append_row("previews.jsonl", row | {"shapes": drawn})
 
     def evaluate(self) -> Evaluation:
@@ -206,7 +214,7 @@ class Training:
         made = Evaluation(self.steps, returns, tuple(outcome.steps for outcome in outcomes), self.episodes)
         self.evaluations.append(made)
         if self.folder:
-            row = {"step": made.step, "episodes": made.episodes, "mastered": made.mastered}
+            row: dict[str, Any] = {"step": made.step, "episodes": made.episodes, "mastered": made.mastered}
             row |= {"returns": list(made.returns), "lengths": list(made.lengths)}
             self.folder.append_row("evaluations.jsonl", row | {"update": self.student.figures()})
         return made
@@ -225,9 +233,8 @@ class Training:
             arrays[f"lane.{lane}"] = np.zeros((0, 0), np.float32) if actions is None else np.asarray(actions)
         arrays |= {"discounted": self._discounted, "discount": self._discount, "lengths": self._lengths}
         arrays |= {"observations": self._observations, "tasks": self._tasks}
-        state = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
+        state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
-        state["asked"] = self._relay.state()
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
         self.folder.note_time(steps=self.steps, cpu=time.process_time())
         self._saved = self.steps
@@ -240,7 +247,6 @@ class Training:
             self.student.restore(state["student"], arrays)
             actions = [arrays[f"lane.{lane}"] for lane in range(self.plan.lane_count)]
             self.world.restore({**state["lanes"], "actions": actions})
-            self._relay.restore(state["asked"])
             self._discounted, self._discount = arrays["discounted"], arrays["discount"]
             self._lengths, self._tasks = arrays["lengths"], arrays["tasks"]
             self._observations = arrays["observations"]

@@ -21,7 +21,14 @@ for _name, _path in {
     "covar-gmm": "gradus.teachers.covar_gmm:CovarGmm",
     "alp-gmm": "gradus.teachers.alp_gmm:AlpGmm",
     "spdl": "gradus.teachers.spdl:Spdl",
+    "goal-gan": "gradus.teachers.goal_gan:GoalGan",
+    "setter-solver": "gradus.teachers.setter_solver:SetterSolver",
     "oracle": "gradus.teachers.oracle:Oracle",
+    "plr": "gradus.teachers.plr:Plr",
+    "accel": "gradus.teachers.accel:Accel",
+    "vds": "gradus.teachers.vds:Vds",
+    "learning-progress": "gradus.teachers.learning_progress:LearningProgress",
+    "tscl": "gradus.teachers.tscl:Tscl",
 }.items():
     TEACHERS.lazy(_name, _path)
 

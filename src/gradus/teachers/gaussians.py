@@ -56,7 +56,7 @@ class Gaussian:
     def log_density(self, points: Array) -> Array:
         """Log-density at each row, without the constant."""
         whitened = np.linalg.solve(self.factor, (points - self.mean).T)
-        return -0.5 * (whitened**2).sum(axis=0) - float(np.log(np.diag(self.factor)).sum())
+        return np.asarray(-0.5 * (whitened**2).sum(axis=0) - np.log(np.diag(self.factor)).sum())
 
     def covariance_directions(self) -> list[Array]:
         """How the covariance changes with each parameter after the mean."""

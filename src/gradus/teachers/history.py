@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
+
+from gradus.teachers.arrays import pack, unpack
 
 Array = NDArray[np.float64]
 
@@ -63,21 +65,21 @@ class History:
                 best, reward = distance, float(self._rows[low + place, -1])
         return reward
 
-    def to_json(self) -> list[list[float]]:
-        """The entries as lists."""
-        rows: list[list[float]] = self.rows.tolist()
-        return rows
+    def to_json(self) -> dict[str, Any]:
+        """The entries, packed."""
+        return pack(self.rows)
 
     @classmethod
-    def from_json(cls, rows: Sequence[Sequence[float]], dimension: int) -> History:
+    def from_json(cls, data: Mapping[str, Any], dimension: int) -> History:
         """The history that :meth:`to_json` wrote."""
+        rows = unpack(data, (-1, dimension + 1))
         history = cls(dimension)
         history.length = len(rows)
         capacity = BLOCK
         while capacity < len(rows):
             capacity *= 2
         history._rows = np.empty((capacity, dimension + 1))
-        history._rows[: len(rows)] = np.array(rows, dtype=float).reshape(len(rows), dimension + 1)
+        history._rows[: len(rows)] = rows
         low = 0
         for bit in reversed(range((len(rows) // BLOCK).bit_length())):
             size = BLOCK << bit

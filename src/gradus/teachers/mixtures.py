@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -96,7 +97,7 @@ def check_gmm(settings: GmmSettings) -> None:
         whole("bootstrap", settings.bootstrap, 0)
 
 
-class MixtureTeacher(BoxTeacher):
+class MixtureTeacher(BoxTeacher, ABC):
     """Fits mixtures to (task, progress) rows and samples Gaussians in proportion to their progress."""
 
     wants = Wants(initial="optional")
@@ -111,13 +112,13 @@ class MixtureTeacher(BoxTeacher):
         self._easy = initial_gaussian(self) if self.settings.initial_mean is not None else None
         self._factors: Array = np.empty(0)
 
+    @abstractmethod
     def row(self, point: Array, outcome: Outcome) -> Sequence[float]:
         """What an outcome contributes to the next fit."""
-        raise AssertionError("a mixture teacher says what it fits")
 
+    @abstractmethod
     def progress(self, model: Any) -> Array:
         """The learning progress of each fitted Gaussian, 0 or more."""
-        raise AssertionError("a mixture teacher says what progress is")
 
     def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
         settings = self.settings

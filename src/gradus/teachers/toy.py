@@ -34,7 +34,7 @@ class ToyWorld:
     """plain; unfeasible: most cells can never be learnt; trivial: most are mastered from the start;
     rugged: each axis is cut into four pieces that are shuffled; forgetting: everything is lost at some time."""
     dimension: int = 2
-    cells: int = 20
+    cells: int = 12
     """Cells along each axis."""
     practice: int = 10
     """Episodes in a reachable cell that make it perfect."""
@@ -42,7 +42,7 @@ class ToyWorld:
     """In the unfeasible variant: the share of each axis that can be learnt."""
     unsolved: float = 0.4
     """In the trivial variant: the share of each axis that is not mastered from the start."""
-    forget_at: tuple[int, ...] = (6000,)
+    forget_at: tuple[int, ...] = (3000,)
     """In the forgetting variant: after how many episodes everything is lost."""
     noise: float = 10.0
     """Standard deviation of the return."""

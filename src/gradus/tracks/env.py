@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, ClassVar, Literal
 
 import gymnasium
@@ -9,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Ticket, UserError
+from gradus.school import Outcome, Ticket, UserError, hint
 from gradus.tracks.lanes import RUNNING, SUCCESS, Lanes
 from gradus.tracks.options import TrackOptions
 
@@ -157,10 +158,6 @@ class Parkour(TrackEnv):
 
 def make_options(track: Literal["stump", "parkour"], options: dict[str, Any]) -> TrackOptions:
     """Checked options; an unknown one is named in the error."""
-    from dataclasses import fields
-
-    from gradus.school import hint
-
     known = [f.name for f in fields(TrackOptions)]
     for name in options:
         if name not in known:

@@ -22,7 +22,7 @@ SHAPES = ((4, 64), (64, 64), (64, 64), (64, 64), (64, 2))
 DEVIATION = 2.0
 CUT = 2.0
 """Draws further out than this many deviations are drawn again."""
-SEED = 0
+SEED = 1774
 """The seed of the weights in use; found by ``gradus.tracks.relief.search``."""
 
 

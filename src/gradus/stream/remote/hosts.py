@@ -217,6 +217,14 @@ class UnixHost:
             raise LearnerGone(CLOSED)
         return message[0]
 
+    def surplus(self) -> bool:
+        """Whether the learner has said something that nobody asked for yet."""
+        assert self._peer is not None
+        try:
+            return bool(self._peer.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+        except (BlockingIOError, ConnectionError):
+            return False
+
     def connected(self) -> bool:
         """Whether a learner is still there; the end of the stream is noticed by :meth:`receive`."""
         return self._peer is not None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from gradus.school import UserError
 from gradus.stream.departure import LearnerGone
@@ -13,7 +14,6 @@ from gradus.stream.remote.budget import Budget
 from gradus.stream.remote.child import Child, split_command
 from gradus.stream.remote.hosts import CLOSED, Host, open_host
 
-Value = TypeVar("Value")
 _NOT_RESUMABLE = "A remote learner keeps its memory to itself: its run can be replayed but not resumed."
 _LAUNCHER_SECONDS = 30.0
 _GRACE_SECONDS = 2.0
@@ -43,7 +43,9 @@ class RemoteLearner:
         self._child = Child([*words, self._host.argument], budget.memory) if words else None
         self._greeted = self._closed = False
         self._steps = 0
-        self._deadline = float("inf")
+        self._most_steps = budget.steps if budget.steps is not None else math.inf
+        self._deadline = math.inf
+        self._send, self._receive = self._host.send, self._host.receive
 
     @property
     def address(self) -> str:
@@ -53,7 +55,7 @@ class RemoteLearner:
     def greet(self) -> None:
         """Wait for the learner's hello."""
         began = time.monotonic()
-        while not self._or_gone(self._host.greeted):
+        while not self._has_greeted():
             waited = time.monotonic() - began
             self._check_launcher(waited)
             if waited > self.budget.handshake:
@@ -61,6 +63,12 @@ class RemoteLearner:
         self._greeted = True
         if self.budget.seconds is not None:
             self._deadline = time.monotonic() + self.budget.seconds
+
+    def _has_greeted(self) -> bool:
+        try:
+            return self._host.greeted()
+        except LearnerGone as gone:
+            raise self._gone(gone.reason) from None
 
     def _check_launcher(self, waited: float) -> None:
         """A command that failed will not say hello; one that ended well may have left a learner running."""
@@ -73,34 +81,37 @@ class RemoteLearner:
         if not self._greeted:
             self.greet()
         began = time.monotonic()
-        self._check_budget(began)
-        if not self._host.send(byte, reward):
-            raise self._gone(CLOSED)
-        while (answer := self._or_gone(self._host.receive)) is None:
-            self._check_patience(began)
+        try:
+            if began > self._deadline or self._steps >= self._most_steps:
+                raise self._used_up(began)
+            if not self._send(byte, reward):
+                raise LearnerGone(CLOSED)
+            while (answer := self._receive()) is None:
+                self._check_patience(began)
+        except LearnerGone as gone:
+            raise self._gone(gone.reason) from None
         self._steps += 1
         return answer
 
-    def _or_gone(self, call: Callable[[], Value]) -> Value:
-        try:
-            return call()
-        except LearnerGone as gone:
-            raise self._gone(gone.reason) from None
-
-    def _check_budget(self, now: float) -> None:
+    def _used_up(self, now: float) -> LearnerGone:
         if now > self._deadline:
-            raise self._gone(f"the learner used up its {self.budget.seconds:g} seconds")
-        if self.budget.steps is not None and self._steps >= self.budget.steps:
-            raise self._gone(f"the learner used up its {self.budget.steps} steps")
+            return LearnerGone(f"the learner used up its {self.budget.seconds:g} seconds")
+        return LearnerGone(f"the learner used up its {self.budget.steps} steps")
 
     def _check_patience(self, began: float) -> None:
         """A slice of waiting has brought nothing: is there a reason to wait on?"""
         now = time.monotonic()
         if not self._host.connected():
-            raise self._gone(CLOSED)
+            raise LearnerGone(CLOSED)
         if now - began > self.budget.answer:
-            raise self._gone(f"the learner did not answer within {self.budget.answer:g} seconds")
-        self._check_budget(now)
+            raise LearnerGone(f"the learner did not answer within {self.budget.answer:g} seconds")
+        if now > self._deadline:
+            raise self._used_up(now)
+
+    def speaks_unasked(self) -> bool:
+        """Whether answers are waiting to which there is no question yet; only seen on a Unix socket."""
+        surplus = getattr(self._host, "surplus", None)
+        return bool(surplus and self._greeted and surplus())
 
     def _gone(self, reason: str) -> LearnerGone:
         """The end, with what the learner's command has to say about it."""

@@ -1,0 +1,133 @@
+"""``gradus bench``: a suite of runs that compares teachers, on this machine or on a cluster."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.train import _settings
+from gradus.cli.training_view import count
+from gradus.exams.benchmark import Campaign, Choice, Failure, available, estimate, load, unfold
+from gradus.exams.benchmark.analysis import analyse, rank_note
+from gradus.exams.benchmark.campaign import Report
+from gradus.school import UserError
+
+
+def bench(
+    suite: Annotated[str, typer.Argument(help="original, challenges, parkour, or a .toml file.")],
+    tier: Annotated[str, typer.Option(help="minutes, hours or full.")] = "minutes",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for all records.")] = None,
+    seeds: Annotated[int | None, typer.Option(help="Runs per teacher and experiment.", min=1)] = None,
+    first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
+    steps: Annotated[str | None, typer.Option(help="Length of each run, such as 500k.")] = None,
+    student: Annotated[str | None, typer.Option(help="ppo or sac, whatever the tier says.")] = None,
+    teacher: Annotated[list[str] | None, typer.Option(help="Only this teacher; may be repeated.")] = None,
+    level: Annotated[list[str] | None, typer.Option(help="Only this expert level; may be repeated.")] = None,
+    experiment: Annotated[
+        list[str] | None, typer.Option(help="Only this experiment; may be repeated.")
+    ] = None,
+    plan: Annotated[list[str] | None, typer.Option(help="An entry of every plan, name=value.")] = None,
+    module: Annotated[
+        list[str] | None, typer.Option("--import", help="A module to import first: your own teacher.")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Local processes, one thread each.", min=1)] = 1,
+    ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster, HOST:PORT or auto.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would cost.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Run a suite; runs that are finished are never repeated, the others go on where they stopped."""
+    for name in module or []:
+        _import(name)
+    table = load(suite)
+    choice = Choice(
+        tier,
+        seeds,
+        first_seed,
+        None if steps is None else count(steps),
+        tuple(teacher) if teacher else None,
+        tuple(level) if level else None,
+        tuple(experiment) if experiment else None,
+        student,
+        _settings(plan),
+    )
+    jobs = unfold(table, choice)
+    cost = estimate(jobs)
+    if dry_run:
+        print_json(cost.to_json()) if as_json else print(f"{table['text']}\n{cost.sentence(workers)}")
+        return
+    if output is None:
+        raise UserError("bench needs a folder for its records: -o FOLDER (or --dry-run).")
+    people.print(cost.sentence(workers))
+    campaign = Campaign(output, jobs, tuple(module or ()))
+    campaign.describe(suite=table["name"], tier=tier, modules=list(module or ()))
+    failures = _run(campaign, workers, ray)
+    _print(campaign, failures, as_json)
+    if failures:
+        raise UserError(
+            f"{len(failures)} of {len(jobs)} runs failed; the first, {failures[0].place}: {failures[0].reason}"
+        )
+
+
+def _import(name: str) -> None:
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        import_module(name)
+    except ImportError as error:
+        raise UserError(f"Cannot import {name!r}: {error}.") from error
+
+
+def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
+    with _bar(campaign) as report:
+        if ray is None:
+            return campaign.run(workers, report)
+        from gradus.exams.benchmark.cluster import run_on_ray
+
+        return run_on_ray(campaign, ray, report)
+
+
+@contextmanager
+def _bar(campaign: Campaign) -> Iterator[Report]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
+        done = len(campaign.jobs) - len(campaign.left())
+        task = bar.add_task("runs", total=len(campaign.jobs), completed=done)
+        yield lambda place, finished: bar.update(task, advance=int(finished), description=place)
+
+
+def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
+    results = analyse(campaign)
+    if as_json:
+        value: dict[str, Any] = results.to_json()
+        value["failures"] = [{"place": failure.place, "reason": failure.reason} for failure in failures]
+        print_json(value)
+        return
+    rows = [
+        [
+            cell.experiment,
+            cell.level,
+            cell.teacher,
+            cell.mean.n,
+            f"{cell.mean.estimate:.1f}",
+            _range(cell.mean),
+        ]
+        for cell in results.cells
+    ]
+    columns = ["experiment", "knowledge", "teacher", "runs", "mastered %", "90 % interval"]
+    print_table("Mastered test tasks at the last evaluation", columns, rows)
+    print(rank_note(results))
+    print(f"Records in {campaign.folder}; draw them with `gradus report {campaign.folder} -o report.html`.")
+
+
+def _range(interval: Any) -> str:
+    return "" if interval.n < 2 else f"{interval.low:.1f} .. {interval.high:.1f}"
+
+
+__all__ = ["available", "bench"]

@@ -1,0 +1,64 @@
+"""``gradus bench toy``: teachers compared on toy students, in minutes and with intervals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gradus.cli.common import Json, people, print_json, print_table
+from gradus.school import UserError
+from gradus.teachers import available
+from gradus.teachers.toy_study import EPISODES, WORLDS, Row, Run, study, summary
+
+DEFAULT = ("random", "adr", "riac", "oracle", "learning-progress", "alp-gmm")
+
+
+def bench_toy(
+    teacher: Annotated[list[str] | None, typer.Option(help="A teacher; may be repeated.")] = None,
+    world: Annotated[list[str] | None, typer.Option(help="Only this toy world; may be repeated.")] = None,
+    seeds: Annotated[int, typer.Option(help="Runs per teacher and world.", min=1)] = 5,
+    first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
+    episodes: Annotated[int, typer.Option(help="Length of each run.", min=1)] = EPISODES,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="File for all runs, one per line.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare teachers on hypercubes of competence cells: the share of learnable cells mastered at the end."""
+    teachers, worlds = teacher or list(DEFAULT), world or list(WORLDS)
+    _check(teachers, worlds)
+    lines: list[str] = []
+
+    def each(run: Run) -> None:
+        lines.append(json.dumps(run.to_json()))
+        people.print(f"{run.variant} {run.teacher} seed {run.seed}: {run.curve[-1]:.2f}", highlight=False)
+
+    runs = study(teachers, worlds, range(first_seed, first_seed + seeds), episodes, each)
+    if output is not None:
+        output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    rows = summary(runs)
+    if as_json:
+        print_json([row.to_json() for row in rows])
+        return
+    title = f"Share of learnable cells mastered after {episodes:,} episodes, mean of {seeds} seeds"
+    columns = ["world", "teacher", "mastered", "95 % interval", "p against random"]
+    print_table(title, columns, [_cells(row) for row in rows])
+    if output is not None:
+        print(f"Runs written to {output}.")
+
+
+def _check(teachers: list[str], worlds: list[str]) -> None:
+    for name in teachers:
+        if name not in available():
+            raise UserError(f"There is no teacher named {name!r}; known are {', '.join(available())}.")
+    for name in worlds:
+        if name not in WORLDS:
+            raise UserError(f"There is no toy world named {name!r}; known are {', '.join(WORLDS)}.")
+
+
+def _cells(row: Row) -> list[str]:
+    p = "" if row.versus_random is None else f"{row.versus_random:.2g}"
+    return [row.variant, row.teacher, f"{row.mean:.2f}", f"{row.low:.2f} to {row.high:.2f}", p]

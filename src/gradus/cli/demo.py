@@ -1,0 +1,64 @@
+"""``gradus demo``: the two-minute tour: teach, examine, report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gradus import exams, report
+from gradus.cli.common import Seed, people, print_results, teaching_bar
+from gradus.cli.exam import exam_bar, show_result
+from gradus.cli.learner import show
+from gradus.learners import Lesson, seeded
+from gradus.stream import World
+
+LEARNER = "gradual"
+EXAMINED = ("micro4", "micro5.1", "micro5.3", "micro5.5", "micro6", "micro7.1", "micro9.2", "micro11")
+"""A short walk for the exam: long enough to show what earlier tasks are worth to later ones."""
+
+
+def demo(
+    output: Annotated[Path, typer.Option("-o", "--output", help="Folder for what the tour makes.")] = Path(
+        "gradus-demo"
+    ),
+    seed: Seed = 0,
+) -> None:
+    """Teach the gradual learner all 46 tasks in a secret alphabet, examine it, write a report."""
+    folder = _unused(output)
+    people.print("[bold]1. Teach[/]: the whole public curriculum, every character replaced by a secret one.")
+    _teach(folder / "lesson", seed)
+    people.print("[bold]2. What it has learned[/], written in plain characters for us:")
+    show(folder / "lesson")
+    people.print("[bold]3. Examine[/]: does it learn faster because of what it learned before?")
+    _examine(folder / "exam", seed)
+    people.print("[bold]4. Report[/]")
+    page = report.write([folder / "lesson", folder / "exam"], folder / "report.html")
+    print(f"Everything is in {folder}; open {page} in a browser, or try `gradus play`.")
+
+
+def _unused(folder: Path) -> Path:
+    """The folder itself, or the first of its name with a number that does not exist yet."""
+    number, found = 1, folder
+    while found.exists():
+        number += 1
+        found = folder.with_name(f"{folder.name}-{number}")
+    return found
+
+
+def _teach(folder: Path, seed: int) -> None:
+    world = World("round1", seed, scramble=True)
+    lesson = Lesson.create(folder, LEARNER, world, options=seeded(LEARNER, seed))
+    with teaching_bar(world) as tell:
+        results = lesson.run(tell)
+    print_results(results, as_json=False, folder=folder)
+
+
+def _examine(folder: Path, seed: int) -> None:
+    exam = exams.make(
+        "graduality", learner=LEARNER, order=",".join(EXAMINED), runs=3, seed=seed, task_steps=20_000
+    )
+    with exam_bar() as tell:
+        result = exams.examine(exam, folder, workers=2, progress=tell)
+    show_result(result, folder, as_json=False)

@@ -1,0 +1,132 @@
+"""``gradus train``: a student learns on a track with a teacher."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gradus.cli.common import Json, Output, Seed
+from gradus.cli.events import events
+from gradus.cli.training_view import count, print_training, training_bar
+from gradus.school import Box, UserError
+from gradus.students import Plan, Training
+from gradus.teachers import TEACHERS
+from gradus.teachers.expert import Knowledge, expert_settings
+from gradus.tracks import task_space
+
+TESTS = {"fish": "swim", "climbing": "climb"}
+"""Which Parkour test set belongs to a body, by the beginning of its name; all others walk."""
+
+
+def train(
+    track: Annotated[str, typer.Option(help="stump or parkour.")] = "stump",
+    teacher: Annotated[str, typer.Option(help="A teacher's name.")] = "alp-gmm",
+    student: Annotated[str, typer.Option(help="ppo or sac.")] = "ppo",
+    body: Annotated[str, typer.Option(help="A body's name.")] = "old_classic_bipedal",
+    steps: Annotated[str, typer.Option(help="Length of the training, such as 500k or 20M.")] = "20M",
+    space: Annotated[str | None, typer.Option(help="A named task space of the track.")] = None,
+    task: Annotated[
+        str | None, typer.Option(help="Teach this single task, numbers with commas; it is the test, too.")
+    ] = None,
+    knowledge: Annotated[
+        str, typer.Option(help="Expert knowledge for the teacher: no, low or high.")
+    ] = "low",
+    test: Annotated[str | None, typer.Option(help="Test set: stump, walk, swim or climb.")] = None,
+    lanes: Annotated[int | None, typer.Option(help="Episodes side by side.", min=1)] = None,
+    forget_every: Annotated[str | None, typer.Option(help="The student starts afresh so often.")] = None,
+    rugged: Annotated[bool, typer.Option("--rugged", help="Shuffle the pieces of the task space.")] = False,
+    evaluate_every: Annotated[str, typer.Option(help="Steps between tests.")] = "500k",
+    checkpoint_every: Annotated[str, typer.Option(help="Steps between checkpoints.")] = "100k",
+    teacher_option: Annotated[list[str] | None, typer.Option(help="A teacher's setting, name=value.")] = None,
+    student_option: Annotated[list[str] | None, typer.Option(help="A student's setting, name=value.")] = None,
+    tensorboard: Annotated[Path | None, typer.Option(help="Folder for TensorBoard events.")] = None,
+    seed: Seed = 0,
+    output: Output = None,
+    as_json: Json = False,
+) -> None:
+    """Train a student and say how much of the test set it masters."""
+    plan = Plan(
+        track=track,
+        body=body,
+        student=student,
+        student_settings=_settings(student_option),
+        steps=count(steps),
+        lanes=lanes,
+        forget_every=None if forget_every is None else count(forget_every),
+        rugged=rugged,
+        evaluate_every=min(count(evaluate_every), count(steps)),
+        checkpoint_every=count(checkpoint_every),
+        seed=seed,
+        **(_lessons(track, teacher, knowledge, space, test, body) if task is None else _single(track, task)),
+    )
+    if teacher_option:
+        plan = replace(plan, teacher_settings={**plan.teacher_settings, **_settings(teacher_option)})
+    training = Training.create(output, plan)
+    with training_bar(training) as show:
+        training.run(events(tensorboard, show) if tensorboard else show)
+    print_training(training, as_json, output)
+
+
+def _known(teacher: str, track: str, level: str) -> dict[str, Any]:
+    """The settings that expert knowledge gives; the easiest stumps are low and far apart."""
+    if level not in ("no", "low", "high"):
+        raise UserError(f"knowledge must be no, low or high, not {level!r}.")
+    start = (0.0, 6.0) if track.startswith("stump") else None
+    found = Knowledge(initial_mean=start, mastery=(0.0, 180.0))
+    return expert_settings(TEACHERS.get(teacher), level, found)  # type: ignore[arg-type]
+
+
+def _test_of(body: str) -> str:
+    return next((test for start, test in TESTS.items() if body.startswith(start)), "walk")
+
+
+def _lessons(
+    track: str, teacher: str, level: str, space: str | None, test: str | None, body: str
+) -> dict[str, Any]:
+    """What a plan says about a teacher and its task space."""
+    usual = "stump" if track.startswith("stump") else _test_of(body)
+    settings = _known(teacher, track, level)
+    return {"teacher": teacher, "teacher_settings": settings, "space": space, "test": test or usual}
+
+
+def _single(track: str, text: str) -> dict[str, Any]:
+    """What a plan says about a single task, taught and tested ten times."""
+    task = _point(text)
+    return {
+        "teacher": "random",
+        "space": Box(task, task, task_space(track.split("-v")[0]).names).spec(),
+        "test": (task,) * 10,
+    }
+
+
+def _point(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        raise UserError(f"A task is numbers with commas such as 0,6, not {text!r}.") from error
+
+
+def _settings(pairs: list[str] | None) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise UserError(f"A setting is written name=value, not {pair!r}.")
+        settings[name] = _value(text)
+    return settings
+
+
+def _value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    if "," in text:
+        return [_value(part) for part in text.split(",") if part]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,86 @@
+"""What `gradus train`, `gradus resume` and `gradus bench` show while students learn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from gradus.cli.common import people, print_json
+from gradus.school import UserError
+from gradus.students import Evaluation, Training
+
+_BARS = " ▁▂▃▄▅▆▇█"
+_UNITS = {"k": 1_000, "m": 1_000_000}
+
+
+def count(text: str) -> int:
+    """A number of steps, as people write it.
+
+    >>> count("20M"), count("500k"), count("1_000")
+    (20000000, 500000, 1000)
+    """
+    plain = text.strip().lower().replace("_", "").replace(",", "")
+    unit = _UNITS.get(plain[-1:], 1)
+    digits = plain[:-1] if unit > 1 else plain
+    try:
+        value = float(digits) * unit
+    except ValueError as error:
+        raise UserError(f"steps must be a number such as 500k or 20M, not {text!r}.") from error
+    if value < 1 or value != int(value):
+        raise UserError(f"steps must be a whole number of at least 1, not {text!r}.")
+    return int(value)
+
+
+def sparkline(values: list[float], top: float = 100.0) -> str:
+    """A curve in one line of text.
+
+    >>> sparkline([0, 50, 100])
+    ' ▄█'
+    """
+    places = [min(len(_BARS) - 1, int(value / top * (len(_BARS) - 1))) for value in values[-40:]]
+    return "".join(_BARS[max(0, place)] for place in places)
+
+
+@contextmanager
+def training_bar(training: Training) -> Iterator[Callable[[Training], None]]:
+    """A progress bar with the latest figures; yields what training calls now and then."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:.0f} %"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
+        task = bar.add_task("training", total=training.plan.steps)
+
+        def show(now: Training) -> None:
+            recent = sum(now.recent) / len(now.recent) if now.recent else float("nan")
+            curve = [evaluation.mastered for evaluation in now.evaluations]
+            tests = f", mastered {curve[-1]:.0f} % {sparkline(curve)}" if curve else ""
+            text = f"step {now.steps:,}, {now.episodes:,} episodes, return {recent:.0f}{tests}"
+            bar.update(task, completed=now.steps, description=text)
+
+        yield show
+
+
+def print_training(training: Training, as_json: bool, folder: Path | None) -> None:
+    """What a training came to, for people or for programs."""
+    last: Evaluation | None = training.evaluations[-1] if training.evaluations else None
+    if as_json:
+        curve = [{"step": e.step, "mastered": e.mastered} for e in training.evaluations]
+        value = {"steps": training.steps, "episodes": training.episodes, "finished": training.finished}
+        print_json(value | {"mastered": None if last is None else last.mastered, "evaluations": curve})
+        return
+    print(f"{training.steps:,} steps, {training.episodes:,} episodes.")
+    for evaluation in training.evaluations:
+        mean = sum(evaluation.returns) / len(evaluation.returns)
+        print(
+            f"  step {evaluation.step:>10,}: {evaluation.mastered:5.1f} % mastered, mean return {mean:7.1f}"
+        )
+    if folder:
+        print(f"Record written to {folder}.")

@@ -1,0 +1,138 @@
+"""A campaign: the runs of a suite in one folder, made by any number of workers, never twice.
+
+Each run is a pure function of its plan, so the records do not depend on who made them. A worker that dies
+costs the work since the run's last checkpoint; whoever takes the run up again goes on from there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from gradus.exams.benchmark.suites import Job
+from gradus.school import RunFolder, UserError, read_json, write_json
+from gradus.students import Plan, Training
+
+LIVES = 3
+"""How many workers a single run may cost before it is given up."""
+THREADS = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""One thread per worker: runs are what is spread over cores."""
+Report = Callable[[str, bool], None]
+"""Called with a job's place whenever it ended, and whether it was finished."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A run that could not be finished, and why."""
+
+    place: str
+    reason: str
+
+
+def perform(row: dict[str, Any], folder: str, modules: Sequence[str] = ()) -> str:
+    """Make or finish one run; this is what a worker does. Gives the job's place."""
+    for module in modules:
+        import_module(module)
+    job = Job.from_json(row)
+    path = Path(folder) / job.place
+    if (path / "run.json").exists():
+        if Plan.from_json(RunFolder.read(path).description["plan"]) != job.plan:
+            raise UserError(f"{path} holds a run with another plan; choose another folder.")
+        training = Training.resume(path)
+    else:
+        training = Training.create(path, job.plan)
+    training.run()
+    return job.place
+
+
+def is_finished(path: Path) -> bool:
+    """Whether a run was made to its end."""
+    state = path / "checkpoint" / "state.json"
+    return state.exists() and bool(read_json(state)["state"].get("finished"))
+
+
+class Campaign:
+    """A folder of runs and the list of what belongs there."""
+
+    def __init__(self, folder: str | Path, jobs: Sequence[Job], modules: Sequence[str] = ()) -> None:
+        self.folder, self.jobs, self.modules = Path(folder), list(jobs), tuple(modules)
+        """The jobs in the order in which they are begun."""
+
+    @classmethod
+    def open(cls, folder: str | Path, modules: Sequence[str] = ()) -> Campaign:
+        """A campaign that was begun before."""
+        for module in modules:
+            import_module(module)
+        rows = read_json(Path(folder) / "bench.json")["jobs"]
+        return cls(folder, [Job.from_json(row) for row in rows], modules)
+
+    def describe(self, **entries: Any) -> None:
+        """Write down what belongs here; jobs of an earlier call stay listed."""
+        path = self.folder / "bench.json"
+        rows = [job.to_json() for job in self.jobs]
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if path.exists():
+                known = {Job.from_json(row).place for row in rows}
+                old = [row for row in read_json(path)["jobs"] if Job.from_json(row).place not in known]
+                rows = old + rows
+            write_json(path, {"kind": "benchmark", **entries, "jobs": rows})
+        except OSError as error:
+            raise UserError(f"Cannot write a campaign to {self.folder}: {error.strerror}.") from error
+
+    def left(self) -> list[Job]:
+        """The jobs that are not finished."""
+        return [job for job in self.jobs if not is_finished(self.folder / job.place)]
+
+    def run(self, workers: int = 1, report: Report | None = None) -> list[Failure]:
+        """Finish everything with local processes; gives the runs that could not be."""
+        if workers < 1:
+            raise UserError(f"workers must be at least 1, not {workers}.")
+        os.environ.update(THREADS)  # read by the workers when they start
+        left, lives, failures = self.left(), {job.place: LIVES for job in self.jobs}, list[Failure]()
+        while left:
+            with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+                failures += self._round(pool, left, lives, report)
+            given_up = {failure.place for failure in failures}
+            left = [job for job in self.left() if job.place not in given_up]
+        return failures
+
+    def _round(
+        self, pool: ProcessPoolExecutor, jobs: Iterable[Job], lives: dict[str, int], report: Report | None
+    ) -> list[Failure]:
+        """Until every job has ended or a worker died, which spoils the whole pool."""
+        rows = {pool.submit(perform, job.to_json(), str(self.folder), self.modules): job for job in jobs}
+        waiting: set[Future[str]] = set(rows)
+        failures: list[Failure] = []
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                place = rows[future].place
+                try:
+                    future.result()
+                except BrokenProcessPool:
+                    failures += self._mourn(rows.values(), lives)
+                    return failures
+                except UserError as error:
+                    failures.append(Failure(place, str(error)))
+                if report:
+                    report(place, is_finished(self.folder / place))
+        return failures
+
+    def _mourn(self, jobs: Iterable[Job], lives: dict[str, int]) -> list[Failure]:
+        """Take a life from every run that was being made; nobody can say which one killed its worker."""
+        failures = []
+        for job in jobs:
+            path = self.folder / job.place
+            if (path / "run.json").exists() and not is_finished(path):
+                lives[job.place] -= 1
+                if lives[job.place] == 0:
+                    failures.append(Failure(job.place, f"its worker died {LIVES} times"))
+        return failures

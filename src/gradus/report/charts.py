@@ -1,0 +1,297 @@
+"""The charts: tall and narrow, so that a phone shows them at reading size; safe for colour-blind eyes.
+
+Colours are those of Okabe and Ito; nothing is said by colour alone: bars carry hatches, points carry shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import matplotlib as mpl
+import matplotlib.lines
+import matplotlib.patches
+import matplotlib.ticker
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from gradus.report.gather import Exhibit
+from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, PUBLIC_TASKS
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+HATCHES = ("", "//", "\\\\", "--", "||", "xx")
+GREY = "#777777"
+GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
+WIDTH = 4.6
+"""Inches; at reading size this is the width of a phone held upright."""
+STYLE: Any = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Arial", "Helvetica"],
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "hatch.linewidth": 0.6,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "gradus",
+    "legend.frameon": False,
+}
+
+
+def drawn(draw: Callable[..., Figure | None]) -> Callable[..., Figure | None]:
+    """Draw in the house style, whatever the caller's settings are."""
+
+    def styled(*args: Any, **kwargs: Any) -> Figure | None:
+        with mpl.rc_context(STYLE):
+            figure = draw(*args, **kwargs)
+            if figure is not None:
+                figure.canvas.draw()
+            return figure
+
+    return styled
+
+
+def _canvas(rows: int, per_row: float = 0.24, least: float = 1.6) -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(WIDTH, max(least, 0.9 + per_row * rows)), layout="constrained")
+    axes = figure.add_subplot()
+    axes.grid(visible=False, axis="y")
+    return figure, axes
+
+
+def _tasks_down(axes: Axes, names: Sequence[str]) -> None:
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+
+
+def _limits(value: dict[str, Any] | None) -> tuple[float, float, float] | None:
+    """Estimate and limits, where there is an estimate; limits that are not finite become the estimate's own."""
+    if value is None or value.get("estimate") is None:
+        return None
+    estimate = float(value["estimate"])
+    low, high = value.get("low"), value.get("high")
+    return estimate, estimate if low is None else float(low), estimate if high is None else float(high)
+
+
+@drawn
+def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
+    """Tasks passed, ours above the published agents of 2017."""
+    ours = [e for e in exhibits if e.table.get("totals")]
+    if not ours:
+        return None
+    figure, axes = _canvas(len(ours) + len(AGENTS_2017) * 2, 0.26)
+    names = []
+    for i, exhibit in enumerate(ours):
+        totals = exhibit.table["totals"]
+        middle, low, high = _limits(totals["tasks_passed"]) or (0.0, 0.0, 0.0)
+        low, high = max(0.0, low), min(float(totals["of"]), high)
+        colour, hatch = COLOURS[i % 6], HATCHES[i % 6]
+        axes.barh(i, middle, 0.66, color=colour, hatch=hatch, edgecolor="white")
+        axes.errorbar(middle, i, xerr=[[middle - low], [high - middle]], color="black", capsize=3, lw=1)
+        axes.annotate(
+            f"{middle:.3g} of {totals['of']}", (high, i), (5, 0), textcoords="offset points", va="center"
+        )
+        names.append(exhibit.label)
+    for agent in AGENTS_2017:
+        for value, of, label in (
+            (agent.scrambled, EVALUATION_TASKS, f"{agent.name}, 2017, scrambled"),
+            (agent.public, PUBLIC_TASKS, f"{agent.name}, 2017, public"),
+        ):
+            axes.barh(len(names), value, 0.5, color="#cccccc", edgecolor=GREY, lw=0.5)
+            axes.annotate(
+                f"{value} of {of}",
+                (value, len(names)),
+                (5, 0),
+                textcoords="offset points",
+                va="center",
+                color=GREY,
+            )
+            names.append(label)
+    _tasks_down(axes, names)
+    axes.set_xlim(0, 56)
+    axes.set_xlabel("tasks passed")
+    return figure
+
+
+def _with_steps(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
+    return [e for e in exhibits if any(row["mean"] for row in e.tasks)]
+
+
+def _names(exhibits: Sequence[Exhibit]) -> list[str]:
+    """Tasks that someone passed, in the order of the curricula."""
+    names: dict[str, None] = {}
+    for exhibit in exhibits:
+        for row in exhibit.tasks:
+            if row["mean"]:
+                names.setdefault(row["task"])
+    return list(names)
+
+
+@drawn
+def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
+    """Grouped bars of the mean steps to pass each task, on a logarithmic scale, with intervals and floors."""
+    shown = _with_steps(exhibits)[:6]
+    if not shown:
+        return None
+    names = _names(shown)
+    figure, axes = _canvas(len(names), 0.14 + 0.13 * len(shown))
+    height = 0.8 / len(shown)
+    for i, exhibit in enumerate(shown):
+        rows = [row for row in exhibit.tasks if row["mean"]]
+        y = np.array([names.index(row["task"]) for row in rows]) - 0.4 + (i + 0.5) * height
+        middle, low, high = np.array([_limits(row["mean"]) or (0, 0, 0) for row in rows]).T
+        floors = np.array([row["floor"] for row in rows])
+        axes.barh(y, middle, height * 0.92, color=COLOURS[i], hatch=HATCHES[i], edgecolor="white", lw=0.3)
+        axes.hlines(y, np.maximum(low, np.minimum(floors, middle) * 0.5), high, color="black", lw=0.9)
+        axes.vlines(floors, y - height / 2, y + height / 2, color="#D55E00", lw=1.4)
+    _tasks_down(axes, names)
+    _logarithmic(axes)
+    axes.set_xlabel("steps to pass, mean and interval; tick: floor of a learner that knows")
+    _legend(axes, [e.label for e in shown])
+    return figure
+
+
+def _logarithmic(axes: Axes) -> None:
+    """A logarithmic scale with plain figures, as many as fit."""
+    axes.set_xscale("log")
+    low, high = axes.get_xlim()
+    decades = np.log10(high / low)
+    subs = (1.0,) if decades > 3 else (1.0, 3.0) if decades > 1.3 else (1.0, 2.0, 5.0)
+    axes.xaxis.set_major_locator(mpl.ticker.LogLocator(subs=subs, numticks=12))
+    axes.xaxis.set_major_formatter(mpl.ticker.FuncFormatter(lambda value, _: f"{value:,.10g}"))
+    axes.xaxis.set_minor_formatter(mpl.ticker.NullFormatter())
+
+
+def _legend(axes: Axes, labels: Sequence[str]) -> None:
+    if len(labels) < 2:
+        return
+    patches = [
+        mpl.patches.Patch(facecolor=COLOURS[i], hatch=HATCHES[i], edgecolor="white", label=label)
+        for i, label in enumerate(labels)
+    ]
+    axes.legend(handles=patches, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, fontsize=8)
+
+
+@drawn
+def relative_steps(exhibits: Sequence[Exhibit]) -> Figure | None:
+    """Each one's steps over the mean of all, task by task, and the median over tasks, as published in 2017."""
+    shown = _with_steps(exhibits)[:6]
+    if len(shown) < 2:
+        return None
+    steps = [{row["task"]: row["mean"]["estimate"] for row in e.tasks if row["mean"]} for e in shown]
+    common = [name for name in _names(shown) if all(name in table for table in steps)]
+    if not common:
+        return None
+    figure, axes = _canvas(len(shown), 0.34, 1.8)
+    for i, table in enumerate(steps):
+        ratios = [table[name] / np.mean([other[name] for other in steps]) for name in common]
+        axes.plot(ratios, [i] * len(ratios), "o", ms=4, alpha=0.45, color=COLOURS[i])
+        axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec="black")
+    axes.axvline(1, color=GREY, lw=1)
+    _tasks_down(axes, [e.label for e in shown])
+    axes.set_xlabel(f"steps over the mean of all, {len(common)} tasks; diamond: median")
+    return figure
+
+
+_MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN)}
+
+
+@drawn
+def ratios(
+    part: dict[str, Any], better: str, worse: str, what: str, neither: str = "not shown"
+) -> Figure | None:
+    """Ratios on a logarithmic scale: the spread of all combinations (thin) and the interval over runs (thick)."""
+    rows = [row for row in part["rows"] if _limits(row["ratio"])]
+    if not rows:
+        return None
+    figure, axes = _canvas(len(rows))
+    drawn_ends = [
+        end for row in rows for key in ("ratio", "interval") for end in (_limits(row.get(key)) or ())
+    ]
+    ends = [end for end in drawn_ends if end > 0]
+    left, right = min([*ends, 0.5]) / 1.3, max([*ends, 2.0]) * 1.3
+    for place, row in enumerate(rows):
+        kind = "better" if row["verdict"] == better else "worse" if row["verdict"] == worse else "open"
+        marker, colour = _MARKS[kind]
+        _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
+        _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
+        middle = max(float(row["ratio"]["estimate"]), left)
+        face = colour if kind != "open" else "white"
+        axes.plot([middle], [place], marker, ms=6, mfc=face, mec=colour, zorder=3)
+    axes.axvline(1, color="black", lw=1)
+    axes.set_xlim(left, right)
+    _logarithmic(axes)
+    _tasks_down(axes, [row["task"] for row in rows])
+    axes.set_xlabel(what)
+    handles = [
+        mpl.lines.Line2D([], [], ls="", marker=m, mec=c, mfc=c if name != neither else "white", label=name)
+        for name, (m, c) in zip((better, worse, neither), _MARKS.values(), strict=True)
+    ]
+    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, fontsize=8)
+    return figure
+
+
+def _bar(
+    axes: Axes,
+    value: dict[str, Any] | None,
+    place: int,
+    right: float,
+    colour: str,
+    width: float,
+    alpha: float,
+) -> None:
+    """A line from the low to the high end; an end that is not finite runs out of the picture."""
+    if value is None or value.get("estimate") is None or (value["low"] is None and value["high"] is None):
+        return
+    low = value["low"] if value["low"] else 1e-9
+    high = right * 2 if value["high"] is None else value["high"]
+    axes.plot([low, high], [place, place], color=colour, lw=width, alpha=alpha, solid_capstyle="butt")
+
+
+@drawn
+def retention(part: dict[str, Any]) -> Figure | None:
+    """The matrix of tasks and times; every cell says its share in figures as well."""
+    rows = [row for row in part["rows"] if any(row["cells"])]
+    if not rows:
+        return None
+    figure, axes = _canvas(len(rows), 0.26)
+    axes.grid(visible=False)
+    shares = np.array(
+        [[np.nan if cell is None else cell["estimate"] for cell in row["cells"]] for row in rows]
+    )
+    axes.imshow(np.ma.masked_invalid(shares), cmap="cividis", vmin=0, vmax=1, aspect="auto")
+    for y, x in np.argwhere(~np.isnan(shares)):
+        share = shares[y, x]
+        axes.text(
+            x,
+            y,
+            f"{share:.0%}",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color="white" if share < 0.6 else "black",
+        )
+    _tasks_down(axes, [row["task"] for row in rows])
+    axes.set_xticks(range(len(part["times"])), part["times"], rotation=30, ha="right")
+    axes.set_xlabel("tested after the walk had passed ...")
+    return figure
+
+
+@drawn
+def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
+    """Accuracy after passing with its interval, and the chance level as a tick."""
+    if not rows:
+        return None
+    figure, axes = _canvas(len(rows), 0.3)
+    for place, row in enumerate(rows):
+        middle, low, high = _limits(row["accuracy"]) or (0.0, 0.0, 0.0)
+        axes.plot([low, high], [place, place], color=COLOURS[0], lw=3, alpha=0.7)
+        axes.plot([middle], [place], "o", color=COLOURS[0], mec="black")
+        axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color="#D55E00", lw=1.6)
+    _tasks_down(axes, [row["task"] for row in rows])
+    axes.set_xlim(0, 1.02)
+    axes.set_xlabel("share of right answers after passing; tick: chance")
+    return figure

@@ -1,0 +1,146 @@
+"""What a report shows: exams, single lessons and tables of people's runs, read from their folders."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gradus.exams import figures_of, make
+from gradus.school import RunFolder, UserError, read_json
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """One thing to show."""
+
+    label: str
+    """Who it is about, short enough for a legend."""
+    kind: str
+    """The protocol, ``lesson`` or ``human``."""
+    curriculum: str
+    scrambled: bool
+    runs: int
+    table: Mapping[str, Any]
+    command: str
+    """The command that makes these figures again."""
+    level: float
+
+    @property
+    def tasks(self) -> list[dict[str, Any]]:
+        """Rows per task, in the curriculum's order."""
+        return list(self.table.get("tasks") or [])
+
+
+def gather(paths: Sequence[str | Path]) -> list[Exhibit]:
+    """Read every folder; one that holds neither an exam nor a run is refused in one sentence."""
+    if not paths:
+        raise UserError("Name at least one exam or run to report on.")
+    found: list[Exhibit] = []
+    for path in map(Path, paths):
+        found += _read(path)
+    return _distinct(found)
+
+
+def _read(path: Path) -> list[Exhibit]:
+    if (path / "table.json").is_file():
+        result = read_json(path / "table.json")
+        return _people(result, path) if result["protocol"] == "human" else [_exam(result, path)]
+    if (path / "run.json").is_file():
+        return [_lesson(path)]
+    if (path / "exam.json").is_file():
+        raise UserError(f"The exam in {path} is not finished; go on with `gradus exam resume {path}`.")
+    raise UserError(f"{path} holds neither an exam (table.json) nor a run (run.json).")
+
+
+def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
+    settings = result["settings"]
+    return Exhibit(
+        label=str(settings["learner"]).rpartition(":")[2],
+        kind=result["protocol"],
+        curriculum=Path(str(settings["curriculum"])).stem,
+        scrambled=bool(settings["scramble"]),
+        runs=int(settings["runs"]),
+        table=result["table"],
+        command=command_of(result["protocol"], settings, path),
+        level=float(settings["level"]),
+    )
+
+
+def _lesson(path: Path) -> Exhibit:
+    description = RunFolder.read(path).description
+    if description.get("kind") != "lesson":
+        raise UserError(f"The run in {path} is not a lesson in the stream.")
+    world, learner = description["world"], description["learner"]
+    name = str(learner["name"])
+    limits = description.get("limits", {})
+    options = [f"--option {key}={value}" for key, value in learner["options"].items() if key != "seed"]
+    words = ["gradus teach --learner", name, "--curriculum", world["curriculum"]["name"], *options]
+    words += ["--scramble"] if world["scramble"] else []
+    words += [f"--max-steps {limits['max_steps']}"] if limits.get("max_steps") else []
+    words += [f"--seed {world['seed']} -o {shlex.quote(str(path))}"]
+    return Exhibit(
+        label=name.partition("-v")[0].rpartition(":")[2],
+        kind="lesson",
+        curriculum=str(world["curriculum"]["name"]),
+        scrambled=bool(world["scramble"]),
+        runs=1,
+        table=figures_of([path]),
+        command=" ".join(words),
+        level=0.9,
+    )
+
+
+def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
+    """People and, beside them, agents, as two exhibits."""
+    settings, table = result["settings"], result["table"]
+    people, agents = settings["people"], settings["agents"]
+    words = ["gradus exam human", *map(shlex.quote, people)]
+    words += [f"--agent {shlex.quote(agent)}" for agent in agents] + [f"-o {shlex.quote(str(path))}"]
+
+    def show(label: str, part: Mapping[str, Any], runs: int) -> Exhibit:
+        return Exhibit(label, "human", "", False, runs, part, " ".join(words), settings["level"])
+
+    shown = [show("people", table, len(people))]
+    return shown + ([show("agents", table["agents"], len(agents))] if table.get("agents") else [])
+
+
+def command_of(protocol: str, settings: Mapping[str, Any], path: Path) -> str:
+    """The command line that holds the exam again; settings left at their defaults are not repeated."""
+    usual = make(protocol, learner=settings["learner"], options=settings["options"]).to_json()["settings"]
+    words = ["gradus exam", protocol, "--learner", shlex.quote(settings["learner"])]
+    for key, value in settings.items():
+        if key == "options" or (key not in ("learner", "level") and value != usual.get(key)):
+            words += _option(key, value)
+    return " ".join([*words, "-o", shlex.quote(str(path))])
+
+
+def _option(key: str, value: Any) -> list[str]:
+    if key == "options":
+        return [f"--option {name}={shlex.quote(str(given))}" for name, given in value.items()]
+    if key == "stages":
+        return [f"--stage {task}={share:g}" for task, share in value]
+    if key == "control":
+        return ["--control", ",".join(value) or "none"]
+    name = "--from" if key == "start" else "--" + key.replace("_", "-")
+    if isinstance(value, bool):
+        return [name if value else "--no-" + name.removeprefix("--")]
+    return [name, shlex.quote(str(value))]
+
+
+def _distinct(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
+    """Give a number to exhibits that would carry the same label."""
+    counts: dict[str, int] = {}
+    for exhibit in exhibits:
+        counts[exhibit.label] = counts.get(exhibit.label, 0) + 1
+    seen: dict[str, int] = {}
+    made = []
+    for exhibit in exhibits:
+        label = exhibit.label
+        if counts[label] > 1:
+            seen[label] = seen.get(label, 0) + 1
+            label = f"{label} ({exhibit.kind} {seen[label]})"
+        made.append(Exhibit(**{**exhibit.__dict__, "label": label}))
+    return made

@@ -1,0 +1,112 @@
+"""The report of a campaign: what each teacher reached, who differs from whom, and the published figures beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gradus.exams.benchmark.analysis import Cell, Pair, Results, analyse, rank_note
+from gradus.exams.benchmark.campaign import Campaign
+from gradus.exams.benchmark.published import SOURCE, find
+from gradus.report import teachers_charts as charts
+from gradus.report.charts import drawn
+from gradus.report.page import Section
+from gradus.report.tables import Table
+
+
+def is_campaign(path: str | Path) -> bool:
+    """Whether a folder holds a campaign of ``gradus bench``."""
+    return (Path(path) / "bench.json").is_file()
+
+
+def benchmark_sections(path: str | Path) -> list[Section]:
+    """The sections of a campaign's report."""
+    campaign = Campaign.open(path)
+    results = analyse(campaign)
+    made = [_overview(campaign, results)]
+    for key in dict.fromkeys((cell.experiment, cell.level) for cell in results.cells):
+        cells = [cell for cell in results.cells if (cell.experiment, cell.level) == key]
+        pairs = [pair for pair in results.pairs if (pair.experiment, pair.level) == key]
+        made += _experiment(cells, pairs, str(path))
+    return made + _radars(results)
+
+
+def _overview(campaign: Campaign, results: Results) -> Section:
+    runs = {run.path: run for cell in results.cells for run in cell.runs}
+    steps = sum(run.job.plan.steps for run in runs.values())
+    students = sorted({run.job.plan.student for run in runs.values()})
+    lines = [
+        f"{len(runs)} finished runs, {steps:,} training steps, students: {', '.join(students) or 'none'}.",
+        f"{len(results.missing)} runs are not finished and are left out." if results.missing else "",
+        rank_note(results),
+        "Mastered means a return above 230. Intervals are Student's, at 90 %; stars mark p < 0.05 in Welch's test, "
+        "two stars also after Holm's correction.",
+    ]
+    return Section("Benchmark of teachers", "\n".join(lines), tables=(_cells(results.cells),))
+
+
+def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[Section]:
+    name = f"{cells[0].experiment.replace('_', ' ')}, expert knowledge: {cells[0].level}"
+    command = (f"gradus report {path} -o report.html",)
+    made = [
+        Section(f"Learning curves: {name}", "", drawn(charts.curves)(cells), (), command),
+        Section(f"Every run: {name}", "", drawn(charts.every_run)(cells)),
+        Section(f"Final evaluation: {name}", "", drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
+    ]
+    figure = drawn(charts.pairwise)(cells)
+    if figure is not None:
+        made.append(Section(f"Pairs of teachers: {name}", "", figure))
+    for cell in cells:
+        found = drawn(charts.task_map)(cell)
+        if found is not None:
+            made.append(Section(f"Test tasks mastered with {cell.teacher}: {name}", "", found))
+    return made
+
+
+def _radars(results: Results) -> list[Section]:
+    made = []
+    for level in dict.fromkeys(cell.level for cell in results.cells):
+        cells = [c for c in results.cells if c.level == level and c.experiment != "original_stump_tracks"]
+        best = [
+            c.mean.estimate
+            for c in results.cells
+            if c.level == level and c.experiment == "original_stump_tracks"
+        ]
+        figure = drawn(charts.radar)(cells, max(best, default=None))
+        if figure is not None:
+            text = "Means relative to Random; the plus is the best teacher on the unchanged track."
+            made.append(Section(f"Challenges, expert knowledge: {level}", text, figure))
+    return made
+
+
+def _cells(cells: Sequence[Cell]) -> Table:
+    columns: tuple[str, ...] = ("experiment", "knowledge", "teacher", "runs", "steps", "mastered %", "low", "high")
+    columns += ("interquartile mean", "published %", "published sd", "published runs", "source")
+    rows: list[tuple[Any, ...]] = []
+    for cell in cells:
+        steps = max(run.job.plan.steps for run in cell.runs)
+        ours = (len(cell.runs), steps, cell.mean.estimate, *_ends(cell), cell.middle.estimate)
+        row = find(cell.experiment, cell.level, cell.teacher)
+        theirs = (
+            (None,) * 4 if row is None else (row.mean, row.deviation, row.seeds, f"{SOURCE}, {row.source}")
+        )
+        rows.append((cell.experiment, cell.level, cell.teacher, *ours, *theirs))
+    return Table("mastered tasks", columns, tuple(rows))
+
+
+def _ends(cell: Cell) -> tuple[float | None, float | None]:
+    value = cell.mean.to_json()
+    return value["low"], value["high"]
+
+
+def _pairs(pairs: Sequence[Pair]) -> Table:
+    columns = ("first", "second", "difference", "p (Welch)", "p (Holm)", "P(first better)", "low", "high")
+    rows = []
+    for pair in pairs:
+        better = pair.improvement.to_json()
+        p = None if pair.test is None else pair.test.p
+        ends = (better["estimate"], better["low"], better["high"])
+        rows.append((pair.first, pair.second, pair.difference, p, pair.corrected, *ends))
+    name = f"pairs {pairs[0].experiment} {pairs[0].level}" if pairs else "pairs"
+    return Table(name, columns, tuple(rows))

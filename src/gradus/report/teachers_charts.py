@@ -1,0 +1,219 @@
+"""The pictures of the benchmark of teachers: curves, bars, radar, pairs, and the map of test tasks.
+
+A teacher keeps its colour and its mark in every picture; what is significant is marked with a star of the
+teacher's colour and said in the table as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from gradus.exams.benchmark.analysis import Cell, Pair, compare
+
+TEACHERS = ("random", "adr", "riac", "covar-gmm", "alp-gmm", "goal-gan", "spdl", "setter-solver")
+COLOURS = ("#777777", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#000000")
+MARKS = ("o", "s", "^", "v", "D", "P", "X", "*")
+WIDTH = 5.2
+"""Inches: the width of a phone held upright at reading size."""
+LEVEL = 0.05
+"""A difference counts as significant below this p-value."""
+
+
+def look(teacher: str, among: Sequence[str]) -> tuple[str, str]:
+    """Colour and mark of a teacher; those of other people follow the known ones."""
+    names = [*TEACHERS, *(name for name in among if name not in TEACHERS)]
+    place = names.index(teacher)
+    return COLOURS[place % len(COLOURS)], MARKS[place % len(MARKS)]
+
+
+def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
+    """Mastered tasks over steps: mean and standard error; stars where a teacher differs from the baseline."""
+    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
+    axes = figure.add_subplot()
+    base = next((cell for cell in cells if cell.teacher == baseline), None)
+    stars = 0
+    for cell in cells:
+        _curve(axes, cell, cells)
+        if base is not None and cell is not base:
+            stars += _stars(axes, cell, base, 97 - 4 * stars, cells)
+    axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+    axes.legend(fontsize=8, ncols=2, loc="upper left")
+    return figure
+
+
+def _curve(axes: Axes, cell: Cell, cells: Sequence[Cell]) -> None:
+    steps, values = cell.curve()
+    colour, mark = look(cell.teacher, [c.teacher for c in cells])
+    mean, n = values.mean(axis=0), len(values)
+    label = f"{cell.teacher} (n = {n})"
+    axes.plot(steps / 1e6, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label)
+    if n > 1:
+        error = values.std(axis=0, ddof=1) / np.sqrt(n)
+        axes.fill_between(steps / 1e6, mean - error, mean + error, color=colour, alpha=0.18, linewidth=0)
+
+
+def _stars(axes: Axes, cell: Cell, base: Cell, height: float, cells: Sequence[Cell]) -> int:
+    """Stars at every evaluation where Welch's test separates two teachers; gives 1 if there was any."""
+    steps, ours = cell.curve()
+    _, theirs = base.curve()
+    where = []
+    for place in range(min(ours.shape[1], theirs.shape[1])):
+        test = compare(ours[:, place], theirs[:, place])
+        if test is not None and test.p < LEVEL:
+            where.append(steps[place] / 1e6)
+    if where:
+        colour, _ = look(cell.teacher, [c.teacher for c in cells])
+        axes.scatter(where, [height] * len(where), marker="*", s=30, color=colour, zorder=5)
+    return int(bool(where))
+
+
+def every_run(cells: Sequence[Cell]) -> Figure:
+    """A thin line per run and the median of each teacher."""
+    figure = Figure(figsize=(WIDTH, 3.0), layout="constrained")
+    axes = figure.add_subplot()
+    for cell in cells:
+        steps, values = cell.curve()
+        colour, _ = look(cell.teacher, [c.teacher for c in cells])
+        axes.plot(steps / 1e6, values.T, color=colour, linewidth=0.6, alpha=0.6)
+        axes.plot(steps / 1e6, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
+    axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+    axes.legend(fontsize=8, ncols=2, loc="upper left")
+    return figure
+
+
+def bars(cells: Sequence[Cell], pairs: Sequence[Pair]) -> Figure:
+    """Final percentages with intervals and single runs; a bracket joins two teachers that differ."""
+    figure = Figure(figsize=(WIDTH, 3.6), layout="constrained")
+    axes = figure.add_subplot()
+    names = [cell.teacher for cell in cells]
+    for place, cell in enumerate(cells):
+        colour, mark = look(cell.teacher, names)
+        axes.bar(place, cell.mean.estimate, color=colour, alpha=0.75, width=0.65)
+        spread = np.linspace(-0.18, 0.18, len(cell.runs)) if len(cell.runs) > 1 else np.zeros(1)
+        axes.scatter(
+            place + spread, cell.finals, s=12, color="white", edgecolor="black", marker=mark, zorder=4
+        )
+        if np.isfinite(cell.mean.low):
+            below, above = cell.mean.estimate - max(0.0, cell.mean.low), cell.mean.high - cell.mean.estimate
+            axes.errorbar(place, cell.mean.estimate, [[below], [above]], color="black", capsize=3, zorder=3)
+    high = max((float(cell.finals.max()) for cell in cells), default=0.0)
+    for pair in pairs:
+        if pair.test is not None and pair.test.p < LEVEL:
+            high += 5
+            left, right = names.index(pair.first), names.index(pair.second)
+            axes.plot(
+                [left, left, right, right], [high - 1.5, high, high, high - 1.5], color="black", linewidth=0.8
+            )
+            stars = "**" if pair.corrected is not None and pair.corrected < LEVEL else "*"
+            axes.text((left + right) / 2, high, stars, ha="center", va="center", fontsize=9)
+    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
+    axes.set(ylabel="mastered test tasks (%)", ylim=(0, max(100.0, high + 5)))
+    return figure
+
+
+def radar(cells: Sequence[Cell], upper: float | None = None, baseline: str = "random") -> Figure | None:
+    """One axis per experiment, the mean relative to the baseline's; needs three experiments that share it.
+
+    ``upper`` is the best teacher's mean on the unchanged track, drawn as a plus on every axis but the pooled
+    students'. Stars mark teachers significantly better than the baseline.
+    """
+    means = {(cell.experiment, cell.teacher): cell for cell in cells}
+    names = list(dict.fromkeys(cell.experiment for cell in cells))
+    base = {name: means.get((name, baseline)) for name in names}
+    axes_names = [name for name in names if (found := base[name]) is not None and found.mean.estimate > 0]
+    if len(axes_names) < 3:
+        return None
+    figure = Figure(figsize=(WIDTH, 4.6), layout="constrained")
+    axes = figure.add_subplot(projection="polar")
+    angles = np.linspace(0, 2 * np.pi, len(axes_names), endpoint=False)
+    teachers = list(dict.fromkeys(cell.teacher for cell in cells))
+    for order, teacher in enumerate(teachers):
+        shared = [(name, means[name, teacher], base[name]) for name in axes_names if (name, teacher) in means]
+        _spoke(axes, teacher, order, shared, dict(zip(axes_names, angles, strict=True)), teachers)
+    if upper is not None:
+        for name, angle in zip(axes_names, angles, strict=True):
+            cell = base[name]
+            if cell is not None and name != "diverse_students":
+                axes.scatter(angle, upper / cell.mean.estimate, marker="+", s=60, color="#D00000")
+    axes.set_xticks(angles, [name.replace("_", "\n") for name in axes_names], fontsize=8)
+    axes.legend(fontsize=7, loc="lower left", bbox_to_anchor=(-0.15, -0.15))
+    return figure
+
+
+def _spoke(
+    axes: Axes,
+    teacher: str,
+    order: int,
+    shared: Sequence[tuple[str, Cell, Cell | None]],
+    angles: dict[str, float],
+    teachers: Sequence[str],
+) -> None:
+    colour, mark = look(teacher, teachers)
+    points = [(angles[name], cell.mean.estimate / base.mean.estimate) for name, cell, base in shared if base]
+    if not points:
+        return
+    closed = [*points, points[0]]
+    axes.plot(
+        *zip(*closed, strict=True), color=colour, marker=mark, markersize=4, linewidth=1.2, label=teacher
+    )
+    for (angle, radius), (_, cell, base) in zip(points, shared, strict=True):
+        test = None if base is None or base is cell else compare(cell.finals, base.finals)
+        if test is not None and test.p < LEVEL and radius > 1:
+            axes.scatter(angle + 0.05 * (1 + order), radius, marker="*", s=40, color=colour, zorder=5)
+
+
+def pairwise(cells: Sequence[Cell]) -> Figure | None:
+    """Below the diagonal, two teachers' curves per field, with stars where they differ."""
+    n = len(cells)
+    if n < 2:
+        return None
+    side = WIDTH / max(2, n - 1)
+    figure = Figure(figsize=(WIDTH, side * (n - 1) + 0.6), layout="constrained")
+    grid = figure.subplots(n - 1, n - 1, squeeze=False, sharex=True, sharey=True)
+    for row in range(n - 1):
+        for column in range(n - 1):
+            axes: Axes = grid[row, column]
+            if column > row:
+                axes.set_axis_off()
+                continue
+            first, second = cells[row + 1], cells[column]
+            for cell in (second, first):
+                steps, values = cell.curve()
+                axes.plot(
+                    steps / 1e6, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0]
+                )
+            _stars(axes, first, second, 92, cells)
+            axes.set_ylim(0, 100)
+            axes.set_title(f"{first.teacher} / {second.teacher}", fontsize=6)
+            axes.tick_params(labelsize=6)
+    return figure
+
+
+def task_map(cell: Cell) -> Figure | None:
+    """Stump height by spacing: how many runs master each test task at the last evaluation."""
+    plan = cell.runs[0].job.plan
+    tasks = np.array(plan.test_tasks)
+    if tasks.ndim != 2 or tasks.shape[1] != 2:
+        return None
+    heights, spacings = np.unique(tasks[:, 0]), np.unique(tasks[:, 1])
+    if len(heights) * len(spacings) != len(tasks):
+        return None
+    returns = np.array([run.evaluations[-1].returns for run in cell.runs])
+    shares: NDArray[np.float64] = 100 * (returns > 230).mean(axis=0)
+    field = np.zeros((len(spacings), len(heights)))
+    for (height, spacing), share in zip(tasks, shares, strict=True):
+        field[np.searchsorted(spacings, spacing), np.searchsorted(heights, height)] = share
+    figure = Figure(figsize=(3.4, 3.0), layout="constrained")
+    axes = figure.add_subplot()
+    edges = (heights[0], heights[-1], spacings[0], spacings[-1])
+    picture = axes.imshow(
+        field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis"
+    )
+    axes.set(xlabel="stump height", ylabel="obstacle spacing")
+    figure.colorbar(picture, label=f"runs that master it (%), n = {len(cell.runs)}")
+    return figure

@@ -1,0 +1,52 @@
+"""Arms: a task space as a list of choices, for bandits; named tasks as they are, a box as a grid of cells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gradus.school import Box, Outcome, Space, Task, UserError
+
+MOST = 10_000
+"""More cells than this cannot be told apart by playing."""
+
+
+class Arms:
+    """The choices of a bandit over a space."""
+
+    def __init__(self, space: Space, cells: int) -> None:
+        self.space = space
+        if isinstance(space, Box):
+            self.grid = (cells,) * len(space.free)
+            self.count = cells ** len(space.free)
+            if self.count > MOST:
+                raise UserError(
+                    f"cells must leave at most {MOST} cells in all; {cells} in each of "
+                    f"{len(space.free)} dimensions make {self.count}."
+                )
+        else:
+            self.grid = (len(space.tasks),)
+            self.count = len(space.tasks)
+            self._places = {task: i for i, task in enumerate(space.tasks)}
+
+    def task(self, arm: int, rng: np.random.Generator) -> Task:
+        """A task of that arm: the named one, or any of the cell."""
+        if not isinstance(self.space, Box):
+            return self.space.tasks[arm]
+        corner = np.array(np.unravel_index(arm, self.grid))
+        share = (corner + rng.random(len(corner))) / np.array(self.grid)
+        low, high = self.space.free_low, self.space.free_high
+        return self.space.expand(low + share * (high - low))
+
+    def arm(self, task: Task) -> int:
+        """The arm that a task belongs to."""
+        if isinstance(self.space, Box):
+            low, high = self.space.free_low, self.space.free_high
+            share = (self.space.reduce(task) - low) / (high - low)
+            cell = np.minimum((share * self.grid).astype(int), np.array(self.grid) - 1)
+            return int(np.ravel_multi_index(tuple(cell), self.grid))
+        return self._places[self.space.check(task)]
+
+
+def signal(outcome: Outcome, kind: str) -> float:
+    """What a bandit learns from: the return, or 1 for solved and 0 for not."""
+    return float(outcome.solved) if kind == "solved" else outcome.reward

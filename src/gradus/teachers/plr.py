@@ -1,0 +1,177 @@
+"""PLR: replay the levels from which most can still be learnt (Jiang et al. 2021).
+
+Levels are the named tasks, or tasks of a box kept in a buffer. New ones come from the space; known ones are
+replayed by the rank of their score and by how long they were not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
+from gradus.teachers.boxes import proportional
+from gradus.teachers.checks import one_of, positive, share, whole
+from gradus.teachers.scores import SCORES, episode_score
+from gradus.teachers.shapes import Dots, Shape
+
+Array = NDArray[np.float64]
+
+
+@dataclass
+class Level:
+    """A known task."""
+
+    task: Task
+    score: float
+    best: float
+    """The best return seen on it."""
+    last: float
+    """The latest return."""
+    drawn: int
+    """The serial at which it was last drawn."""
+
+
+@dataclass(frozen=True)
+class PlrSettings:
+    """When to replay and what."""
+
+    score: str = "auto"
+    """value_l1, positive_value_loss and max_mc need a trace from the student; return_change needs nothing; auto takes
+    the student's own score or value_l1 where an outcome allows it, else return_change."""
+    replay: float = 0.5
+    """Probability of a replay once the buffer is full enough; named tasks are all played once first."""
+    fill: float = 0.5
+    """Share of the buffer that must be filled before the first replay."""
+    buffer: int = 1000
+    """Levels of a box that are kept; named tasks are all kept."""
+    beta: float = 0.1
+    """Temperature: small values replay the highest ranks almost only."""
+    staleness: float = 0.1
+    """Weight of the time since a level was last drawn."""
+    average: float = 1.0
+    """Weight of a new score in a level's score."""
+    train_on_new: bool = True
+    """Whether the student should learn from new levels, too; off is robust PLR."""
+
+    def __post_init__(self) -> None:
+        one_of("score", self.score, SCORES)
+        for name in ("replay", "fill", "staleness", "average"):
+            share(name, getattr(self, name))
+        positive("beta", self.beta)
+        whole("buffer", self.buffer, 2)
+
+
+class Plr(Teacher):
+    """Prioritised level replay."""
+
+    name = "plr-v0"
+    Settings = PlrSettings
+    choosing_changes = ("levels", "replays")
+
+    def start(self) -> None:
+        self.levels: list[Level] = []
+        """The known levels; named tasks in the order in which they were first observed."""
+        self.replays: dict[int, int] = {}
+        """The place in ``levels`` that each open replay was drawn from, by its ticket's serial."""
+
+    def trains_on(self, ticket: Ticket) -> bool:
+        """Whether the student should learn from this open ticket or only be measured on it."""
+        return bool(self.settings.train_on_new) or ticket.serial in self.replays
+
+    def choose(self, rng: np.random.Generator) -> Task:
+        new = self._new(rng)
+        if new is None or (self._full_enough() and rng.random() < self.settings.replay):
+            return self._replay(rng)
+        return new
+
+    def learn(self, outcome: Outcome) -> None:
+        serial, task = outcome.ticket.serial, outcome.ticket.task
+        place = self.replays.get(serial)
+        if place is not None and self.levels[place].task != task:
+            place = None  # the level was replaced while its replay was under way
+        if place is None:
+            place = self._place(task)
+        if place is None:
+            score = episode_score(outcome, self.settings.score, -np.inf, None)
+            self._insert(Level(task, score, outcome.reward, outcome.reward, serial))
+        else:
+            level = self.levels[place]
+            score = episode_score(outcome, self.settings.score, level.best, level.last)
+            level.score += self.settings.average * (score - level.score)
+            level.best, level.last = max(level.best, outcome.reward), outcome.reward
+        self.replays.pop(serial, None)
+
+    def weights(self) -> Array:
+        """The replay probability of every known level."""
+        scores = np.array([level.score for level in self.levels])
+        ranks = np.empty(len(scores))
+        ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+        by_score = ranks ** (-1 / self.settings.beta)
+        waiting = np.array([self.serial - level.drawn for level in self.levels], dtype=float)
+        mix = (1 - self.settings.staleness) * by_score / by_score.sum()
+        if waiting.sum() > 0:
+            return mix + self.settings.staleness * waiting / waiting.sum()
+        return mix / mix.sum()
+
+    def shapes(self) -> list[Shape]:
+        """The known levels of a box, as hot as their replay is likely."""
+        if not isinstance(self.space, Box) or not self.levels:
+            return []
+        points = tuple(tuple(self.space.reduce(level.task).tolist()) for level in self.levels)
+        return [Dots(points, tuple(self.weights().tolist()))]
+
+    def memory(self) -> dict[str, Any]:
+        levels = [asdict(level) | {"task": _plain(level.task)} for level in self.levels]
+        return {"levels": levels, "replays": [[serial, place] for serial, place in self.replays.items()]}
+
+    def recall(self, memory: Mapping[str, Any]) -> None:
+        levels = [Level(**(row | {"task": _task(row["task"])})) for row in memory["levels"]]
+        self.replays = {int(serial): int(place) for serial, place in memory["replays"]}
+        self.levels = levels
+
+    def _new(self, rng: np.random.Generator) -> Task | None:
+        """A task not known yet; None if all named tasks are."""
+        if not isinstance(self.space, Discrete):
+            return self.space.sample(rng)
+        known = {level.task for level in self.levels}
+        unseen = [task for task in self.space.tasks if task not in known]
+        return unseen[int(rng.integers(len(unseen)))] if unseen else None
+
+    def _full_enough(self) -> bool:
+        if isinstance(self.space, Discrete):
+            return False  # every named task is played once before any is replayed
+        return len(self.levels) >= max(1, self.settings.fill * self.settings.buffer)
+
+    def _replay(self, rng: np.random.Generator) -> Task:
+        place = proportional(self.weights(), rng)
+        self.levels[place].drawn = self.serial
+        self.replays[self.serial] = place
+        return self.levels[place].task
+
+    def _place(self, task: Task) -> int | None:
+        """Where a task is known, if it is: named tasks, which several lanes may play at once."""
+        if not isinstance(self.space, Discrete):
+            return None
+        return next((i for i, level in enumerate(self.levels) if level.task == task), None)
+
+    def _insert(self, level: Level) -> None:
+        """Keep a level if there is room or if it scores at least as high as the least likely one kept."""
+        if isinstance(self.space, Discrete) or len(self.levels) < self.settings.buffer:
+            self.levels.append(level)
+            return
+        weakest = int(np.argmin(self.weights()))
+        if level.score >= self.levels[weakest].score:
+            self.levels[weakest] = level
+
+
+def _plain(task: Task) -> Any:
+    return task if isinstance(task, str) else list(task)
+
+
+def _task(data: Any) -> Task:
+    return data if isinstance(data, str) else tuple(float(x) for x in data)

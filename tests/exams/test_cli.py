@@ -1,0 +1,127 @@
+"""The exams from the command line, as a person or a program would use them."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from gradus.cli import main
+
+
+@pytest.fixture
+def gradus(capsys, monkeypatch):
+    def run(*words, code=0):
+        with pytest.raises(SystemExit) as stopped:
+            main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        assert (stopped.value.code or 0) == code, err
+        return out if code == 0 else err
+
+    return run
+
+
+SMALL = ("--order", "micro4,micro1", "--runs", "2", "--task-steps", "600")
+
+
+def test_graduality_to_report(gradus, tmp_path):
+    out = gradus("exam", "graduality", "-l", "repeat", *SMALL, "--control", "none", "-o", tmp_path / "exam")
+    assert "graduality, all tasks together: not shown" in out
+    out = gradus("report", tmp_path / "exam", "-o", tmp_path / "report.html")
+    assert "Report written to" in out
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+
+
+def test_one_json_value_and_nothing_else(gradus, tmp_path):
+    out = gradus("exam", "steps", "-l", "repeat", *SMALL, "-o", tmp_path / "exam", "--json")
+    result = json.loads(out)
+    assert result["protocol"] == "steps"
+    assert result["table"]["totals"]["tasks_passed"]["estimate"] == 1
+    assert json.loads(gradus("exam", "resume", tmp_path / "exam", "--json")) == result
+
+
+def test_from_a_run_in_another_order(gradus, tmp_path):
+    gradus("teach", "-l", "memory", "--max-steps", "2000", "-o", tmp_path / "run")
+    out = gradus(
+        *(
+            "exam",
+            "steps",
+            "-l",
+            "memory",
+            "--from",
+            tmp_path / "run",
+            *SMALL,
+            "-o",
+            tmp_path / "exam",
+            "--json",
+        )
+    )
+    assert json.loads(out)["settings"]["start"] == str(tmp_path / "run")
+    assert (tmp_path / "exam" / "start.json").exists()
+
+
+@pytest.mark.parametrize("protocol", ["forgetting", "retention", "relaxed", "accuracy"])
+def test_the_other_protocols(gradus, tmp_path, protocol):
+    extra = (
+        ("--skip", "1") if protocol == "relaxed" else ("--instances", "2") if protocol == "accuracy" else ()
+    )
+    out = gradus("exam", protocol, "-l", "repeat", *SMALL, *extra, "-o", tmp_path / "exam")
+    assert "Exam written to" in out
+
+
+def test_human_beside_an_agent(gradus, tmp_path):
+    for name in ("person", "agent"):
+        gradus("teach", "-l", "memory", "--max-steps", "1000", "-o", tmp_path / name)
+    out = gradus(
+        "exam", "human", tmp_path / "person", "--agent", tmp_path / "agent", "-o", tmp_path / "table"
+    )
+    assert "1 runs" in out
+    gradus("report", tmp_path / "table", "-o", tmp_path / "report.html")
+    assert "people" in (tmp_path / "report.html").read_text()
+
+
+def test_curricula(gradus, tmp_path):
+    names = [row["name"] for row in json.loads(gradus("curricula", "list", "--json"))]
+    assert {"round1", "round1-eval", "arithmetic", "blocks"} <= set(names)
+    assert "evaluate: " in gradus("curricula", "show", "arithmetic")
+    out = gradus("curricula", "generate", "blocks", "--seed", "3", "-o", tmp_path / "fresh.toml")
+    assert "12 tasks written" in out
+    gradus("teach", "-l", "repeat", "-c", tmp_path / "fresh.toml", "--max-steps", "100")
+    assert "*.toml" in gradus("curricula", "generate", "blocks", "-o", tmp_path / "fresh.txt", code=2)
+
+
+def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    opened = json.loads(gradus("exam", "open", "spring", "--key", "key.json", "--json"))
+    assert len(opened["commitment"]) == 64
+    board = json.loads(gradus("exam", "leaderboard", "spring", "--json"))
+    assert board["rows"] == []
+    assert board["key"] is None
+    assert "either --learner or --learner-cmd" in gradus(
+        "exam", "submit", "spring", "--name", "x", "--key", "key.json", code=2
+    )
+    assert "not been revealed" in gradus("exam", "verify", "spring", code=2)
+    gradus("exam", "reveal", "spring", "--key", "key.json")
+    assert "fits its commitment" in gradus("exam", "verify", "spring")
+    assert "no round 'autumn'" in gradus("exam", "leaderboard", "autumn", code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("exam", "steps", "-l", "nobody", "-o", "x"), "There is no learner named 'nobody'"),
+        (("exam", "steps", "-l", "memory", "--stage", "micro1", "-o", "x"), "TASK=SHARE"),
+        (("exam", "steps", "-l", "memory", "--option", "depth", "-o", "x"), "name=value"),
+        (("exam", "resume", "nowhere"), "has no exam.json"),
+        (("report", "nowhere"), "holds neither an exam"),
+        (
+            ("exam", "leaderboard", "r", "--board", "no/such/folder/board.sqlite"),
+            "Cannot open the leaderboard",
+        ),
+    ],
+)
+def test_wrong_use_gets_one_sentence_and_code_2(gradus, words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert message in gradus(*words, code=2)
+    assert sys.exc_info() == (None, None, None)

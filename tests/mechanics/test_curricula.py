@@ -1,0 +1,121 @@
+"""Shared structure, orders and graded curricula."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from gradus.mechanics import Figure, order_check
+from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
+from gradus.mechanics.reference import (
+    copying,
+    hidden_target_roles,
+    mapping_roles,
+    permutation_roles,
+    phrase_roles,
+)
+from gradus.mechanics.roles import RoleMachine, jumps, shadow_gain
+from gradus.school import UserError
+from gradus.stream import World, make
+from gradus.stream.variant import to_toml
+
+COMPLEXITIES = [0.0, 2.2937, 2.5322, 3.2276, 3.6638, 4.1532]
+GAINS = [
+    [1, 0.9169, 0.8871, 0.8975, 0.4915, 0.3465],
+    [1, 1, 0.9812, 0.9625, 0.5118, 0.3584],
+    [1, 1, 1, 0.9706, 0.5149, 0.3599],
+    [1, 1, 1, 1, 0.5237, 0.3656],
+    [0.525, 0.5117, 0.5072, 0.507, 1, 0.75],
+    [0.4, 0.4, 0.4, 0.4, 0.875, 1],
+]
+JUMPS = [0, 0.191, 0.048, 0.095, 1.745, 1.038]
+
+
+@pytest.fixture(scope="module")
+def ladder() -> list[RoleMachine]:
+    return [
+        copying(),
+        hidden_target_roles(3, 3),
+        hidden_target_roles(4, 3),
+        permutation_roles(3, 3),
+        mapping_roles("micro5.1", 3, 3, dropped=False),
+        mapping_roles("micro5.2", 3, 3, dropped=False),
+    ]
+
+
+def test_role_machines(ladder: list[RoleMachine]) -> None:
+    assert [len(machine) for machine in ladder] == [1, 5, 6, 15, 17, 24]
+    assert [machine.complexity for machine in ladder] == pytest.approx(COMPLEXITIES, abs=6e-5)
+
+
+def test_shadow_gains(ladder: list[RoleMachine]) -> None:
+    found = [[shadow_gain([a], b) for b in ladder] for a in ladder]
+    for row, expected in zip(found, GAINS, strict=True):
+        assert row == pytest.approx(expected, abs=6e-5)
+
+
+def test_jumps_see_the_order(ladder: list[RoleMachine]) -> None:
+    forward = jumps(ladder)
+    assert forward == pytest.approx(JUMPS, abs=6e-4)
+    assert sum(jumps(ladder[::-1])) > sum(forward)
+
+
+def test_inserted_separator_has_a_closed_form(ladder: list[RoleMachine]) -> None:
+    for cost in (0.1, 0.3, 0.5):
+        assert shadow_gain([ladder[4]], ladder[5], cost) == pytest.approx(5 / 6 - cost / 3, abs=1e-4)
+
+
+def test_gain_grows_with_the_library(ladder: list[RoleMachine]) -> None:
+    assert shadow_gain(ladder[:4], ladder[4]) >= shadow_gain(ladder[:2], ladder[4]) - 1e-6
+    assert shadow_gain([], ladder[0]) == 0.0
+    assert shadow_gain([phrase_roles("micro7.1", alphabet="a")], phrase_roles("micro9.1", alphabet="a")) > 0.9
+
+
+def figure(name: str, low: float, high: float, kind: str = "exact") -> Figure:
+    return Figure(name, kind, high, low, high, "by hand")  # type: ignore[arg-type]
+
+
+def test_order_check_claims_only_what_intervals_prove() -> None:
+    report = order_check(
+        [
+            figure("a", 1, 2),
+            figure("b", 5, 6),
+            figure("c", 3, 4),
+            figure("d", 3.5, 7),
+            figure("e", 0, 1, "extrapolated"),
+        ]
+    )
+    assert [(i.earlier, i.later, i.margin) for i in report.certified] == [("b", "c", 1)]
+    assert {(i.earlier, i.later) for i in report.apparent} == {("b", "e"), ("c", "e"), ("d", "e")}
+    assert report.undecided == 3
+    assert report.rises[0][:2] == ("a", "b")
+    with pytest.raises(UserError, match="two tasks"):
+        order_check([figure("a", 1, 2)])
+
+
+def test_chain_keeps_its_distance() -> None:
+    variants = [Graded("t", {"streak": i}, i / 10, i / 10 + 0.01) for i in range(60)]
+    chain = longest_chain(variants, 0.5, 1.0)
+    assert len(chain) == 10
+    assert all(b.low - a.high >= 0.5 and b.high - a.low <= 1.0 for a, b in pairwise(chain))
+    with pytest.raises(UserError, match="least"):
+        longest_chain(variants, 2.0, 1.0)
+
+
+def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFactory) -> None:
+    curriculum, chain = graded_curriculum(0.5, 3.0, ("micro4",))
+    assert len(chain) >= 4
+    assert all(b.low - a.high >= 0.5 for a, b in pairwise(chain))
+    path = tmp_path_factory.mktemp("graded") / "graded.toml"
+    path.write_text(to_toml(curriculum))
+    again = make(path)
+    assert list(again.tasks) == list(curriculum.tasks) == [variant.id for variant in chain]
+    world = World(again, seed=1)
+    byte, _reward = world.step(None)
+    for _ in range(50):
+        byte, _reward = world.step(byte)
+    assert world.steps == 51
+    with pytest.raises(UserError, match="Family 'micro44'"):
+        graded_curriculum(families=("micro44",))
+    assert set(FAMILIES) >= {"micro4", "micro5.1", "micro7.1"}

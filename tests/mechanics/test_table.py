@@ -1,0 +1,96 @@
+"""The stored table, its commands and its page."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+from gradus.cli import main
+from gradus.mechanics import compute, figure_of, table
+from gradus.mechanics.document import refresh
+from gradus.mechanics.table import LATER, MODELS, check_stored
+from gradus.school import UserError
+from gradus.stream import make
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_all_tasks_of_the_public_curriculum_are_there() -> None:
+    rows = table()
+    assert list(rows) == list(make("round1").tasks) and len(rows) == 46
+    assert set(MODELS) | set(LATER) == set(rows)
+    for figure in rows.values():
+        assert figure.low <= figure.high <= figure.c0 + 1e-6 or figure.kind == "extrapolated"
+        assert (figure.kind == "exact") == (figure.width <= 0.01 and figure.kind != "extrapolated")
+        assert figure.view == "agent" and figure.limits == "off" and figure.questions == "independent"
+
+
+@pytest.mark.parametrize("name", ["micro4", "micro5.1", "micro5.3", "micro12"])
+def test_stored_figures_can_be_computed_again(name: str) -> None:
+    check_stored(name)
+
+
+def test_unknown_task_has_a_hint() -> None:
+    with pytest.raises(UserError, match=r"micro7\.1"):
+        figure_of("micro71")
+    with pytest.raises(UserError, match="No complexity is known"):
+        compute("micro99")
+
+
+def test_measure_prints_public_json(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["measure", "micro5.1", "mini0", "--json"])
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["task"] for row in rows] == ["micro5.1", "mini0"]
+    assert rows[0]["kind"] == "exact" and rows[0]["view"] == "agent"
+    assert rows[0]["C_0"] == pytest.approx(34.345009, abs=1e-6)
+    assert rows[0]["C_mu"]["low"] == pytest.approx(29.490146, abs=1e-5)
+    assert rows[1]["kind"] == "extrapolated"
+
+
+def test_measure_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["measure", "--order"])
+    text = capsys.readouterr().out
+    assert "micro5.18" in text and "Kendall tau" in text and "certainly" in text
+
+
+def test_wrong_use_exits_with_two(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
+        ["measure", "micro71"],
+        ["draw", "micro1", "-o", "x.png"],
+        ["draw", "micro1", "-o", "x.svg", "--set", "z"],
+    ):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 2
+        assert capsys.readouterr().err.startswith("gradus: ")
+
+
+def test_draw_writes_picture_and_page(tmp_path: Path) -> None:
+    pytest.importorskip("pygraphviz")
+    main(["draw", "micro1", "-o", str(tmp_path / "m.svg"), "--set", "streak=2"])
+    assert "instance A" in (tmp_path / "m.svg").read_text()
+    main(["draw", "micro7.1", "-o", str(tmp_path / "m.html"), "--set", "alphabet=abcd"])
+    assert "76 states" in (tmp_path / "m.html").read_text()
+
+
+def test_page_is_in_step_with_the_table() -> None:
+    text = (DOCS / "complexity.md").read_text(encoding="utf-8")
+    assert refresh(text) == text
+
+
+EXPECTED = {
+    "mechanics_from_code.py": "184 6.7559 6.7559",
+    "mechanics_by_hand.py": "C 0.9183, h 0.6667, E 0.2516",
+    "mechanics_learn.py": "2 states",
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_snippets_of_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = (DOCS / "snippets" / name).read_text()
+    assert code in (DOCS / "complexity.md").read_text()
+    runpy.run_path(str(DOCS / "snippets" / name))
+    assert EXPECTED[name] in capsys.readouterr().out

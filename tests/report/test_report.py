@@ -1,0 +1,191 @@
+"""Reports: self-contained, complete, small, the same bytes for the same records, and honest about n."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from gradus import exams, report
+from gradus.learners import Lesson
+from gradus.report.gather import command_of, gather
+from gradus.report.tables import Table
+from gradus.stream import World, make
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Small exams of every kind with a learner that copies, and single lessons."""
+    base = tmp_path_factory.mktemp("exams")
+    common = {"learner": "repeat", "order": "micro4,micro1", "task_steps": 800, "runs": 2}
+    made = []
+    for name, settings in {
+        "graduality": {"control": ("micro4",)},
+        "forgetting": {},
+        "retention": {"times": 1, "runs": 1},
+        "accuracy": {"few": 0, "instances": 3},
+        "relaxed": {"skip": 1},
+        "steps": {},
+    }.items():
+        exams.examine(exams.make(name, **{**common, **settings}), base / name)
+        made.append(base / name)
+    transfer = exams.make("transfer", **{**common, "before": str(_small(base))})
+    exams.examine(transfer, base / "transfer")
+    for seed in (0, 1):
+        Lesson.create(base / f"run{seed}", "memory", World("round1", seed), max_steps=3000).run()
+    human = exams.human_table([base / "run0"], [base / "run1"])
+    (base / "people").mkdir()
+    exams_json = base / "people" / "table.json"
+    from gradus.school import write_json
+
+    write_json(exams_json, human)
+    return [*made, base / "transfer", base / "run0", base / "people"]
+
+
+def _small(base):
+    path = base / "small.toml"
+    path.write_text('tasks = ["micro4"]\n[teacher]\nname = "consecutive"\nsuccess_threshold = 2\n')
+    return path
+
+
+class Parts(HTMLParser):
+    """Collects what matters and complains about tags left open."""
+
+    void = {"meta", "br", "link", "img"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.headings, self.outside, self.ids = [], [], [], []
+        self.in_heading = False
+
+    def handle_starttag(self, tag, attrs):
+        values = dict(attrs)
+        self.ids += [values["id"]] if "id" in values else []
+        self.outside += [v for k, v in attrs if k in ("src", "href") and v and not v.startswith("#")]
+        self.in_heading = tag == "h2"
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in self.void:
+            self.open.pop()
+
+    def handle_data(self, data):
+        if self.in_heading:
+            self.headings.append(data)
+            self.in_heading = False
+
+
+def test_one_file_says_it_all(folders, tmp_path):
+    path = report.write(folders, tmp_path / "report.html")
+    text = path.read_text()
+    parts = Parts()
+    parts.feed(text)
+    assert not parts.open
+    assert not parts.outside, "nothing is fetched from elsewhere"
+    assert len(parts.ids) == len(set(parts.ids)), "ids are unique in the page"
+    titles = " ".join(parts.headings)
+    for title in (
+        "Overview",
+        "Tasks solved",
+        "Steps per task",
+        "Graduality",
+        "Forgetting",
+        "Retention",
+        "Accuracy",
+    ):
+        assert title in titles
+    for title in ("Transfer", "Relaxed", "Beyond the interface", "Second walk", "Relative steps"):
+        assert title in titles
+    assert "viewport" in text
+    assert "@media print" in text
+    assert path.stat().st_size < 400_000
+    assert "gradus exam graduality --learner repeat" in text
+    assert "agents of 2017" in text
+
+
+def test_the_same_records_give_the_same_bytes(folders, tmp_path):
+    one = report.write(folders[:2], tmp_path / "a.html", files=False).read_bytes()
+    two = report.write(folders[:2], tmp_path / "b.html", files=False).read_bytes()
+    assert one == two
+
+
+def test_pictures_and_tables_as_files(folders, tmp_path):
+    report.write(folders[:1], tmp_path / "report.html")
+    files = {path.name for path in (tmp_path / "report-files").iterdir()}
+    assert {
+        "tasks-solved.png",
+        "tasks-solved.svg",
+        "graduality-of-repeat.png",
+        "tasks-of-repeat.csv",
+    } <= files
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "report-files" / "tasks-of-repeat.csv").read_text())))
+    assert rows[0]["task"] == "micro4"
+    assert rows[0]["passed"] == "2"
+    assert (tmp_path / "report-files" / "tasks-solved.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_report_of_lessons_is_quick_and_needs_no_exam(folders, tmp_path):
+    lessons = [path for path in folders if (path / "run.json").exists()]
+    text = report.write(lessons, tmp_path / "demo.html", files=False).read_text()
+    assert "memory" in text
+    assert "gradus teach --learner memory-v0 --curriculum round1" in text
+
+
+def test_people_and_agents_share_a_chart(folders):
+    people = gather([folders[-1]])
+    assert [exhibit.label for exhibit in people] == ["people", "agents"]
+    assert people[0].table["runs"][0]["steps"] == 3000
+
+
+def test_commands_say_what_differs_from_the_usual(tmp_path):
+    exam = exams.make(
+        "steps", learner="memory", runs=3, scramble=False, stages=(("micro1", 0.5),), options={"depth": 3}
+    )
+    text = command_of("steps", exam.to_json()["settings"], tmp_path / "e")
+    assert "--runs 3" in text
+    assert "--no-scramble" in text
+    assert "--stage micro1=0.5" in text
+    assert "--option depth=3" in text
+    assert "--seed" not in text
+
+
+def test_text_is_escaped_and_none_is_a_dash():
+    html = Table("t", ("<b>",), (("<script>",), (None,), (True,), (1234567,), (0.5,))).html()
+    assert "<script>" not in html
+    assert "&lt;b&gt;" in html
+    assert "–" in html
+    assert "1,234,567" in html
+
+
+def test_no_text_in_pictures_is_drawn_as_outlines(folders, tmp_path):
+    text = report.write(folders[:1], tmp_path / "r.html", files=False).read_text()
+    assert re.search(r"<text[^>]*>micro4</text>", text), (
+        "text stays text: searchable, small, in the reader's font"
+    )
+
+
+@pytest.mark.parametrize(
+    ("make_folder", "message"),
+    [
+        (lambda path: None, "holds neither an exam"),
+        (lambda path: (path / "exam.json").write_text("{}"), "is not finished"),
+    ],
+)
+def test_bad_folders_get_one_sentence(tmp_path, make_folder, message):
+    make_folder(tmp_path)
+    with pytest.raises(ValueError, match=message):
+        report.write([tmp_path], tmp_path / "r.html")
+    with pytest.raises(ValueError, match="at least one"):
+        report.write([], tmp_path / "r.html")
+
+
+def test_curricula_used_here_exist():
+    assert make("round1").only("micro4", "micro1")

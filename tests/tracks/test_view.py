@@ -1,0 +1,131 @@
+"""Pictures: not what they look like, but that they show what is there."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from gradus.cli.tracks import app
+from gradus.school import UserError
+from gradus.tracks import bodies, make
+from gradus.tracks.view import Painter, contact_sheet, gallery, save_film, save_picture, scene_of
+
+WET = (-0.15, 0.8, 0.1, 1.0, 0.25, 2.0, 1.0, 10.0)
+DRY = (-0.15, 0.8, 0.1, 0.0, 0.25, 2.0, 1.0, 10.0)
+
+
+def colours(frame):
+    return {tuple(pixel) for pixel in frame.reshape(-1, 3)}
+
+
+@pytest.mark.parametrize(("track", "task"), [("stump", (2.0, 1.0)), ("parkour", DRY)])
+def test_frames_follow_the_body_and_change_as_it_moves(track, task):
+    env = make(track, tickets=[task], render_mode="rgb_array")
+    env.reset(seed=0)
+    first = env.render()
+    assert first.shape == (400, 600, 3) and first.dtype == np.uint8
+    for _ in range(20):
+        env.step(np.array([1, -1, 0.5, 0], dtype=np.float32))
+    assert not np.array_equal(first, env.render())
+
+
+def test_drawing_changes_nothing():
+    shown, unseen = (make("parkour", body="fish", tickets=[WET], render_mode="rgb_array") for _ in range(2))
+    shown.reset(seed=0)
+    unseen.reset(seed=0)
+    for action in np.random.default_rng(0).uniform(-1, 1, (10, 4)).astype(np.float32):
+        shown.render()
+        assert np.array_equal(shown.step(action)[0], unseen.step(action)[0])
+
+
+def test_water_is_blue_and_stumps_are_wooden():
+    wet, dry = (make("parkour", body="fish", tickets=[task], render_mode="rgb_array") for task in (WET, DRY))
+    wet.reset(seed=0)
+    dry.reset(seed=0)
+    blue = [env.render()[:300, :, 2].astype(int) - env.render()[:300, :, 0] for env in (wet, dry)]
+    assert blue[0].mean() > blue[1].mean() + 10
+    env = make("stump", tickets=[(3.0, 0.5)], render_mode="rgb_array")
+    env.reset(seed=0)
+    assert (158, 116, 78) in colours(env.render())
+
+
+def test_a_dying_head_turns_red():
+    env = make("parkour", body="classic_bipedal", tickets=[(*DRY[:3], 1.0, *DRY[4:])])
+    env.reset(seed=0)
+    before = scene_of(env.lanes, 0).exposure
+    for _ in range(300):
+        env.step(np.zeros(4, dtype=np.float32))
+    assert before == 0.0 and scene_of(env.lanes, 0).exposure == pytest.approx(0.5)
+
+
+def test_hands_show_whether_they_hold():
+    env = make("parkour", body="climbing_profile_chimpanzee", tickets=[DRY])
+    env.reset(seed=0)
+    hands = [part for part in scene_of(env.lanes, 0).parts if part.hand]
+    assert len(hands) == 2 and all(part.attached for part in hands)
+
+
+def test_sheets_and_gallery():
+    sheet = contact_sheet("stump", [(0.5, 1.0), (2.0, 3.0), (3.0, 6.0)], columns=2, width=200)
+    assert sheet.shape[1] == 2 * 210 + 10
+    assert contact_sheet("parkour", [WET], width=200).shape[1] == 220
+    page = gallery(size=60)
+    assert page.shape[1] == 5 * 70 + 10 and len(bodies.available()) >= 13
+    with pytest.raises(UserError, match="at least one task"):
+        contact_sheet("stump", [])
+
+
+def test_films(tmp_path):
+    env = make("stump", render_mode="rgb_array")
+    env.reset(seed=0)
+    frames = []
+    for _ in range(6):
+        env.step(np.ones(4, dtype=np.float32))
+        frames.append(env.render())
+    film = save_film(frames, tmp_path / "walk.gif")
+    with Image.open(film) as read:
+        assert read.n_frames == 6 and read.size == (600, 400)
+    pytest.importorskip("imageio_ffmpeg")
+    assert save_film(frames, tmp_path / "walk.mp4").stat().st_size > 1000
+    for call in (lambda: save_film(frames, tmp_path / "walk.avi"), lambda: save_film([], tmp_path / "a.gif")):
+        with pytest.raises(UserError):
+            call()
+    with pytest.raises(UserError, match="cannot be written"):
+        save_picture(frames[0], tmp_path / "picture.xyz")
+
+
+def test_the_window(monkeypatch):
+    pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = make("stump", render_mode="human")
+    env.reset(seed=0)
+    env.step(np.zeros(4, dtype=np.float32))
+    assert env.render() is None
+    env.close()
+
+
+def test_many_lanes_render_one_frame_each():
+    env = make("stump", num_envs=2, render_mode="rgb_array")
+    env.reset(seed=0)
+    frames = env.render()
+    assert len(frames) == 2 and Painter().frame(env.lanes, 1).shape == frames[1].shape
+
+
+def test_the_command_line(tmp_path):
+    run = CliRunner().invoke
+    listed = run(app, ["list", "--json"])
+    assert len(json.loads(listed.stdout)["bodies"]) >= 13
+    for name, arguments in {
+        "grid.png": ["--grid", "--task", "1,3", "--task", "2,1"],
+        "bodies.png": ["--bodies"],
+        "one.png": ["--track", "parkour", "--body", "fish", "--steps", "3"],
+        "film.gif": ["--steps", "6"],
+    }.items():
+        done = run(app, ["show", "-o", str(tmp_path / name), *arguments])
+        assert done.exit_code == 0, done.output
+        with Image.open(tmp_path / name) as picture:
+            assert picture.size[0] > 100
+    bad = run(app, ["show", "--task", "one,two", "-o", str(tmp_path / "x.png")])
+    assert isinstance(bad.exception, UserError)
