@@ -1,8 +1,9 @@
 """What the gradual learner can do, measured.
 
-Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--workers N] [-o TABLES.md]``. Sections: walk,
-accuracy, second, rasa, gradual, evaluation, variants, ablation, cost, hostile; all of them without names. Every section prints
-a table and says how it was made; with ``-o`` the tables are written to a file. Seeds are those of world, scrambler and learner.
+Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--workers N] [-o TABLES.md]``.
+Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, hostile, ablation; all of them without names.
+Every section prints a table and the command that made it; ``-o`` writes the tables to a file. A seed is that of the
+world, of its scrambler and of the learner.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Walk:
 
     @property
     def total(self) -> int:
+        """Steps of the whole walk."""
         return sum(self.steps.values())
 
 
