@@ -76,7 +76,8 @@ def target_orbits(n: int, streak: int) -> Machine:
         yield Try("guess", value, [(1, chance, hit), (-1, 1 - chance, miss)], gain)
         yield Try("wrong", n - value + 1, [(-1, ONE, situation)])
 
-    return orbit_machine(("open", n), tries, lambda s: n if s[0] == "known" else comb(n, s[1]))
+    start: tuple[str, int] = ("open", n)
+    return orbit_machine(start, tries, lambda s: n if s[0] == "known" else comb(n, s[1]))
 
 
 def grouped_orbits(groups: int, n: int, streak: int, injective: bool = False) -> Machine:
