@@ -36,8 +36,12 @@ class Interval:
     method: str
 
     def within(self, low: float, high: float = np.inf) -> Interval:
-        """The part of the interval that is possible: a count of steps is never negative."""
-        return replace(self, low=max(self.low, low), high=min(self.high, high))
+        """The part of the interval that is possible: a count of steps is never negative. Unbounded ends stay so."""
+        return replace(
+            self,
+            low=max(self.low, low) if np.isfinite(self.low) else self.low,
+            high=min(self.high, high) if np.isfinite(self.high) else self.high,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary; what is not finite becomes None."""
