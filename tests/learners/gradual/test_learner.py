@@ -96,7 +96,7 @@ def test_a_restored_learner_goes_on_exactly():
 
 
 def test_the_published_checks_pass():
-    check_learner("gradual", seeds=[1], steps=500)
+    check_learner("gradual", seeds=[1], steps=250)
 
 
 HOSTILE = {
@@ -113,7 +113,7 @@ HOSTILE = {
 def test_hostile_streams_are_survived(name):
     luck = random.Random(8)
     learner = GradualLearner(1)
-    for t in range(6_000):
+    for t in range(3_000):
         assert 0 <= learner.act(*HOSTILE[name](luck, t)) <= 255
     assert len(json.dumps(learner.state())) < 4_000_000
 

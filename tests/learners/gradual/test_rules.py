@@ -1,6 +1,7 @@
 """Rules, tables, synonyms and hints from pairs of question and answer."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -107,7 +108,7 @@ def test_a_hint_is_understood_as_such(taught):
 
 def test_what_no_program_answers_becomes_a_table():
     school = Class()
-    follower = dict(zip(WORDS, WORDS[1:], strict=False))
+    follower = dict(pairwise(WORDS))
     for key in [*follower, *follower]:
         school.teach(f"after {key} comes:.", f"{follower[key]}.")
     assert school.ask("after house comes:.") == "stone."
@@ -116,9 +117,9 @@ def test_what_no_program_answers_becomes_a_table():
 def test_tables_serve_later_programs():
     school = Class()
     letters = "abcdefghijklmnopqrst"
-    for first, second in zip(letters, letters[1:], strict=False):
+    for first, second in pairwise(letters):
         school.teach(f"after {first} comes:.", f"{second}.")
-    for first, second in zip(letters[:6], letters[1:7], strict=True):
+    for first, second in pairwise(letters[:7]):
         school.teach(f"before {second} stood:.", f"{first}.")
     assert school.ask("before q stood:.") == "p."
 
@@ -133,5 +134,5 @@ def test_tables_are_bounded():
 def test_contradictions_do_not_raise():
     school = Class()
     luck = random.Random(3)
-    for _ in range(300):
+    for _ in range(120):
         school.teach(f"{luck.choice(WORDS)} {luck.choice(WORDS)}.", f"{luck.choice(WORDS)}.")

@@ -1,7 +1,7 @@
 """Says in words what a learner has learned: silence, turns, readings, programs, tables, words, verdicts.
 
-The learner itself knows only symbols. For showing them, a caller may pass what each byte looks like, for example through
-the scrambler of the run.
+The learner itself knows only symbols. For showing them, a caller may pass what each byte looks like, for example
+through the scrambler of the run.
 """
 
 from __future__ import annotations
@@ -183,10 +183,10 @@ def in_words(found: dict[str, Any]) -> list[str]:
         f"{found['reading'][0].upper()}{found['reading'][1:]}.",
         f"An answer ends with {found['ending']!r}." if found["ending"] else "Answers have no common ending.",
     ]
-    for rule in sorted(found["rules"], key=lambda row: (row["keywords"], -row["trust"])):
-        lines.append(
-            f"{' ... '.join(rule['keywords']) or '(any question)'}: say {rule['says']} ({rule['trust']:.0%})."
-        )
+    lines += [
+        f"{' ... '.join(row['keywords']) or '(any question)'}: say {row['says']} ({row['trust']:.0%})."
+        for row in sorted(found["rules"], key=lambda row: (row["keywords"], -row["trust"]))
+    ]
     for name, entries in found["tables"].items():
         sample = ", ".join(f"{key} to {value}" for key, value in list(entries.items())[:4])
         lines.append(f"Table {name}: {len(entries)} entries, such as {sample}.")

@@ -1,7 +1,8 @@
 """Chooses answers and learns from what they lead to.
 
-Every source of knowledge proposes an answer; the most trusted one that has not been refuted is given. Afterwards all
-proposals are compared with the right answer, also those that were not given, so that trust is earned without being tried.
+Every source of knowledge proposes an answer; the most trusted one that has not been refuted is given. Afterwards
+all proposals are compared with the right answer, also those that were not given, so that trust is earned without
+being tried.
 """
 
 from __future__ import annotations

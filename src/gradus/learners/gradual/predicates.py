@@ -1,9 +1,9 @@
 """Learns yes-or-no questions: which property of the words decides between two answers.
 
-The last content word is the subject; the words before it are parts, grouped by the keyword that stands right before
-them. Atoms are general relations between a subject and a group of parts (covered by them, contains all, contains any, begins or
-ends with one, equals one). The verdict is a conjunction of clauses "atom" or "if keyword then atom", found as a smallest cover of the
-counterexamples.
+The last word is the subject; the words before it are parts, grouped by the keyword that stands right before them.
+Atoms are general relations between a subject and a group of parts (covered by them, contains all, contains any, begins
+or ends with one, equals one). The verdict is a conjunction of clauses "atom" or "if keyword then atom", found as a
+small cover of the counterexamples.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rules: which program answers which kind of question.
 
-A rule belongs to a set of keywords, the words its questions share. Pairs of question and right answer that no rule explains stay
-open; they are grouped by the words they share, and a program is sought for each group, earlier programs first. Programs that
-were accepted once stay in the library and count as a single step in later searches.
+A rule belongs to a set of keywords, the words its questions share. Pairs of question and right answer that no rule
+explains stay open; they are grouped by the words they share, and a program is sought for each group, earlier programs
+first. Programs that were accepted once stay in the library and count as a single step in later searches.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ SHAPES = 8
 
 RULES = 300
 """Rules kept; the least useful are dropped."""
+
+LIBRARY = 40
+"""Programs in the library."""
 
 IGNORING = 5
 """Pairs that must speak for a program that ignores some of the content words."""
@@ -304,11 +307,15 @@ class RuleBook(Remembering):
             self.rules.append(rule)
         if len(self.rules) > RULES:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
-        if not rule.table and rule.program not in self.library.values() and size(rule.program) > 2:
-            if len(self.library) < 40 and len(group) >= 2:
-                self.library[f"p{len(self.library)}"] = rule.program
+        if len(group) >= 2 and not rule.table:
+            self._shelve(rule.program)
         self.open = deque((pair for pair in self.open if pair not in group), OPEN)
         return rule
+
+    def _shelve(self, program: Program) -> None:
+        """Put a program into the library, where it counts as a single step."""
+        if program not in self.library.values() and size(program) > 2 and len(self.library) < LIBRARY:
+            self.library[f"p{len(self.library)}"] = program
 
     def _table(self, keywords: tuple[str, ...], group: list[Pair], examples: list[Example]) -> Rule | None:
         """Make a table of one-word questions that no program answers."""
@@ -335,12 +342,9 @@ class RuleBook(Remembering):
             found: dict[str, set[str]] = {}
             for example in examples:
                 found.setdefault(answer(program, example.case), set()).add(example.right)
-            shared = all(len(rights) == 1 for rights in found.values())
-            if (
-                shared
-                and 2 <= len(found)
-                and 2 * len(found) <= len({example.case.fields for example in examples})
-            ):
+            decided = all(len(rights) == 1 for rights in found.values())
+            words = {example.case.fields for example in examples}
+            if decided and len(found) >= 2 and 2 * len(found) <= len(words):
                 return program
         return ()
 

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 from gradus.learners.gradual.codec import Remembering
 
+FREE = 0.4
+"""Share of a symbol's replies that must cost nothing for it to be silence."""
+
 RUN = 10
 """So many equal symbols in a row, all unrewarded, are taken for silence."""
 
@@ -20,8 +23,8 @@ class SilenceFinder(Remembering):
     def __init__(self) -> None:
         self.symbol = ""
         self.heard: dict[str, int] = {}
-        self._zeros: dict[str, int] = {}
-        self._blames = 0
+        self._zeros: dict[str, float] = {}
+        self._replies: dict[str, float] = {}
         self._last = ""
         self._run = 0
         self._tried: dict[str, int] = {}
@@ -38,26 +41,37 @@ class SilenceFinder(Remembering):
             return
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
         self._last = heard
-        if reward < 0:
-            self._blames += 1
-        elif reward == 0 and said:
-            self._zeros[said] = self._zeros.get(said, 0) + 1
+        if said:
+            fade = 0.5 if self._replies.get(said, 0.0) >= 6 else 1.0
+            self._replies[said] = fade * self._replies.get(said, 0.0) + 1
+            self._zeros[said] = fade * self._zeros.get(said, 0.0) + (reward == 0)
         if self._run >= RUN:
             self.symbol = heard
-        elif self._blames >= 4 and self._zeros.get(said, 0) >= 2 and reward == 0:
-            self._accept(said)
-
-    def _accept(self, said: str) -> None:
-        """Blame must be the rule and the free symbol the exception."""
-        others = sum(count for symbol, count in self._zeros.items() if symbol != said)
-        if others * 3 <= self._blames:
+        elif said and reward == 0 and self._stands_out(said):
             self.symbol = said
+
+    def _stands_out(self, symbol: str) -> bool:
+        """Blame must be the rule and the free symbol the exception."""
+        replies, zeros = self._replies[symbol], self._zeros[symbol]
+        others = sum(self._replies.values()) - replies
+        free = sum(self._zeros.values()) - zeros
+        if others < 8 or zeros < FREE * replies or replies < (4 if free < 0.02 * others else 6):
+            return False
+        return zeros / replies > free / others + 0.35
 
     def candidate(self, order: Sequence[str]) -> str:
         """The next symbol to try as silence: heard ones first, each a few times in a row."""
         choice = min(order, key=lambda symbol: (self._tried.get(symbol, 0) // 4, symbol not in self.heard))
-        free = [symbol for symbol, count in self._zeros.items() if count == 1 and self._blames >= 4]
-        if free and self._tried.get(free[-1], 0) < 12:
+        free = [
+            symbol
+            for symbol, zeros in self._zeros.items()
+            if zeros > 0 and zeros >= FREE * self._replies[symbol] and self._tried.get(symbol, 0) < 12
+        ]
+        if free:
             choice = free[-1]
+        if self._tried.get(choice, 0) % 12 == 0:
+            self._replies[choice] = self._zeros[choice] = (
+                0.0  # what it earned as an answer does not count here
+            )
         self._tried[choice] = self._tried.get(choice, 0) + 1
         return choice

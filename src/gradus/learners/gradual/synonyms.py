@@ -1,8 +1,8 @@
 """New words for known ones: guessed from the place they stand in, and read from hints.
 
-An unexplained question may be a known one with a few words exchanged. If reading an unknown word as a known keyword makes
-a proven rule give the right answer, the word is remembered as a synonym. A hint says such an exchange in the question
-itself: one word of its beginning stands for another in the rest.
+An unexplained question may be a known one with a few words exchanged. If reading an unknown word as a known keyword
+makes a proven rule give the right answer, the word is remembered as a synonym. A hint says such an exchange in the
+question itself: one word of its beginning stands for another in the rest.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Learns when it is the learner's turn to speak.
 
 A *segment* is what the world says between two answers. Being silent is an experiment: a punished silence, or a world
-that falls silent itself, shows exactly where a segment ended. Such clean segments are explained by the simplest rule of the
-form "(after the first ...) at the first ... (and n symbols more)".
+that falls silent itself, shows exactly where a segment ended. Such clean segments are explained by the simplest rule
+of the form "(after the first ...) at the first ... (and n symbols more)".
 """
 
 from __future__ import annotations

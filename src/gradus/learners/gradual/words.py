@@ -1,7 +1,7 @@
 """Cuts a question into words.
 
-Words are what silence separates. Symbols that nearly always end a word are punctuation; they are learned from how often a
-silence follows them and are kept apart from the word they are glued to.
+Words are what silence separates. Symbols that nearly always end a word are punctuation; they are learned from how
+often a silence follows them and are kept apart from the word they are glued to.
 """
 
 from __future__ import annotations
