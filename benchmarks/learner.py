@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from gradus.learners.gradual import PRIORS, GradualLearner
-from gradus.stream import Curriculum, World, make
+from gradus.school import Chooser
+from gradus.stream import TASKS as TASK_CATALOGUE
+from gradus.stream import Curriculum, Question, World, make, task
 
 ROUND1 = make("round1")
 TASKS = list(ROUND1.tasks)
@@ -287,6 +289,20 @@ def section_evaluation(seeds: range, over: Callable[..., Any]) -> str:
 SEPARATORS = [("", ";"), (".", ";;"), ("::", ";"), ("=>", "|||"), ("???", "!!")]
 
 
+@task("bench-successor")
+def next_digit(pick: Chooser, *, digits: str = "0123456789abcdef") -> Question:
+    """Say which hexadecimal digit follows."""
+    place = pick.below(len(digits) - 1)
+    return Question(f"after {digits[place]} comes what:", digits[place + 1])
+
+
+@task("bench-sum")
+def hexadecimal_sum(pick: Chooser, *, most: int = 256) -> Question:
+    """Add two hexadecimal numbers."""
+    left, right = pick.below(most), pick.below(most)
+    return Question(f"add: {left:x} {right:x}", f"{left + right:x}")
+
+
 def variants() -> dict[str, Curriculum]:
     """Changed separators, keywords, reactions, order; counting; hexadecimal addition after its order was taught."""
     tasks = ROUND1.tasks
@@ -323,6 +339,12 @@ def variants() -> dict[str, Curriculum]:
             "b": operate.with_(operation=name, keyword=name, terminator=".", separator=";"),
         }
         found[f"new operation after task 6: {name}"] = Curriculum("v", changed, "consecutive", {})
+    order = {
+        "a": tasks["micro6"],
+        "b": TASK_CATALOGUE.get("bench-successor"),
+        "c": TASK_CATALOGUE.get("bench-sum"),
+    }
+    found["hexadecimal addition after the order of its digits"] = Curriculum("v", order, "consecutive", {})
     return found
 
 
