@@ -14,7 +14,7 @@ from gradus.cli.training_view import count, print_training, settings, training_b
 from gradus.school import Box, UserError
 from gradus.students import Plan, Training
 from gradus.teachers import TEACHERS
-from gradus.teachers.expert import Knowledge
+from gradus.teachers.expert import Knowledge, expert_settings
 from gradus.tracks import task_space
 
 TESTS = {"fish": "swim", "climbing": "climb"}
@@ -88,8 +88,8 @@ def _lessons(
 ) -> dict[str, Any]:
     """What a plan says about a teacher and its task space."""
     usual = "stump" if track.startswith("stump") else _test_of(body)
-    settings = _known(teacher, track, level)
-    return {"teacher": teacher, "teacher_settings": settings, "space": space, "test": test or usual}
+    known = _known(teacher, track, level)
+    return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test or usual}
 
 
 def _single(track: str, text: str) -> dict[str, Any]:
