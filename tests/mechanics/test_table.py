@@ -89,9 +89,9 @@ def test_page_is_in_step_with_the_table() -> None:
 
 
 EXPECTED = {
-    "mechanics_from_code.py": "184 6.7559 6.7559",
-    "mechanics_by_hand.py": "C 0.9183, h 0.6667, E 0.2516",
-    "mechanics_learn.py": "2 states",
+    "mechanics/from_code.py": "184 6.7559 6.7559",
+    "mechanics/by_hand.py": "C 0.9183, h 0.6667, E 0.2516",
+    "mechanics/learn.py": "2 states",
 }
 
 
