@@ -53,8 +53,8 @@ def test_kills_leave_no_trace(whole, tmp_path, workers, seed):
     for _ in range(60):
         process = start(script, folder, workers)
         try:
-            # Let it live a little longer each time, or a slow machine would never see the end.
-            code = process.wait(chance.uniform(0.5, 2.5 + 0.5 * kills))
+            # Let it live longer each time, or a slow machine would never see the end.
+            code = process.wait(chance.uniform(0.3, 1.0) * 2.0 * 1.3**kills)
             assert code == 0
             break
         except subprocess.TimeoutExpired:
@@ -118,3 +118,14 @@ def test_a_folder_holds_one_exam(tmp_path, ladder_file):
 def test_bad_settings_get_one_sentence(settings, message):
     with pytest.raises(ValueError, match=message):
         exams.make("steps", **settings)
+
+
+def test_a_changed_curriculum_file_is_another_exam(tmp_path, ladder_file):
+    path = tmp_path / "tasks.toml"
+    text = Path(ladder_file).read_text()
+    path.write_text(text)
+    settings = {"learner": "toys:Toy", "curriculum": str(path), "first": 1, "runs": 1, "scramble": False}
+    exams.examine(exams.make("steps", **settings), tmp_path / "exam")
+    path.write_text(text.replace("ka:", "kz:"))
+    with pytest.raises(ValueError, match="already holds another exam"):
+        exams.resume(tmp_path / "exam")

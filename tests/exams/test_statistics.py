@@ -208,3 +208,9 @@ def test_equivalence_keeps_its_level_at_the_margin():
         a = rng.lognormal(np.log(1.5), 0.2, 6)
         alarms += s.equivalence(a, rng.lognormal(0, 0.2, 6), 1.5).p <= 0.05
     assert alarms / 800 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 800)
+
+
+def test_an_interval_keeps_to_what_is_possible():
+    found = s.mean_interval([10, 200]).within(0, 150)
+    assert (found.low, found.high) == (0, 150)
+    assert s.mean_interval([10]).within(0).to_json()["low"] is None

@@ -108,6 +108,17 @@ def test_a_learner_that_fails_gets_a_reason(held):
     assert not table["runs"][0]["finished"]
 
 
+@pytest.mark.parametrize("protocol", ["forgetting", "retention", "accuracy"])
+def test_a_learner_that_fails_leaves_nothing_to_go_on_with(held, protocol):
+    table = held(protocol, "Breaks", runs=1, first=3)
+    assert any(row["reason"].startswith("the learner failed") for row in table["runs"])
+
+
+def test_hours_are_kept_over_several_sittings(held):
+    table = held("steps", "Stuck", runs=1, task_steps=None, max_steps=None, hours=0.5 / 3600)
+    assert table["runs"][0]["reason"] == "stopped after 0.000138889 hours"
+
+
 def test_steps_meet_the_floor_of_a_learner_that_makes_no_mistakes(held):
     table = held("steps", "Toy", runs=2, options={"base": 0, "spread": 0})
     assert [row["reason"] for row in table["runs"]] == ["finished"] * 2

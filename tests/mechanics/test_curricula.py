@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from gradus.mechanics import Figure, order_check
+from gradus.mechanics.correlation import correlate
 from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
 from gradus.mechanics.reference import (
     copying,
@@ -119,3 +120,11 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
     with pytest.raises(UserError, match="Family 'micro44'"):
         graded_curriculum(families=("micro44",))
     assert set(FAMILIES) >= {"micro4", "micro5.1", "micro7.1"}
+
+
+def test_correlation_has_its_sign_and_an_interval() -> None:
+    rows = {name: figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")}
+    found = correlate(rows, {name: 10.0 * i**2 for i, name in enumerate("abcdefgh")}, samples=100)
+    assert found.rho == pytest.approx(1.0) and found.tasks == 8 and found.interval[0] > 0.9
+    with pytest.raises(UserError, match="four tasks"):
+        correlate(rows, {"a": 1.0})

@@ -40,8 +40,15 @@ def test_unknown_task_has_a_hint() -> None:
         compute("micro99")
 
 
+def gradus(*arguments: str) -> None:
+    """Run a command that must succeed."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert not ended.value.code
+
+
 def test_measure_prints_public_json(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["measure", "micro5.1", "mini0", "--json"])
+    gradus("measure", "micro5.1", "mini0", "--json")
     rows = json.loads(capsys.readouterr().out)
     assert [row["task"] for row in rows] == ["micro5.1", "mini0"]
     assert rows[0]["kind"] == "exact" and rows[0]["view"] == "agent"
@@ -51,7 +58,7 @@ def test_measure_prints_public_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_measure_prints_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["measure", "--order"])
+    gradus("measure", "--order")
     text = capsys.readouterr().out
     assert "micro5.18" in text and "Kendall tau" in text and "certainly" in text
 
@@ -70,9 +77,9 @@ def test_wrong_use_exits_with_two(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_draw_writes_picture_and_page(tmp_path: Path) -> None:
     pytest.importorskip("pygraphviz")
-    main(["draw", "micro1", "-o", str(tmp_path / "m.svg"), "--set", "streak=2"])
+    gradus("draw", "micro1", "-o", str(tmp_path / "m.svg"), "--set", "streak=2")
     assert "instance A" in (tmp_path / "m.svg").read_text()
-    main(["draw", "micro7.1", "-o", str(tmp_path / "m.html"), "--set", "alphabet=abcd"])
+    gradus("draw", "micro7.1", "-o", str(tmp_path / "m.html"), "--set", "alphabet=abcd")
     assert "76 states" in (tmp_path / "m.html").read_text()
 
 
@@ -82,9 +89,9 @@ def test_page_is_in_step_with_the_table() -> None:
 
 
 EXPECTED = {
-    "mechanics_from_code.py": "184 6.7559 6.7559",
-    "mechanics_by_hand.py": "C 0.9183, h 0.6667, E 0.2516",
-    "mechanics_learn.py": "2 states",
+    "mechanics/from_code.py": "184 6.7559 6.7559",
+    "mechanics/by_hand.py": "C 0.9183, h 0.6667, E 0.2516",
+    "mechanics/learn.py": "2 states",
 }
 
 

@@ -24,6 +24,7 @@ from gradus.mechanics.machine import Machine
 from gradus.mechanics.mappings import mapping_orbits
 from gradus.mechanics.models import plain
 from gradus.mechanics.phrases import phrase_machine
+from gradus.mechanics.spaces import spaced_letters_orbits
 from gradus.school import Sampler, UserError
 from gradus.stream import TASKS, Question, Task
 
@@ -144,6 +145,14 @@ def test_phrase_tasks_have_their_known_figures(name: str) -> None:
 def test_redundant_spaces_vanish(letters: str, states: int) -> None:
     """Task 8 has 86 a^2 + 11 a + 15 causal states over a letters, whatever the gaps."""
     assert len(causal_states(phrase_machine(small("micro8", alphabet=letters)))) == states
+
+
+@pytest.mark.parametrize(("letters", "widest"), [("ab", 2), ("abc", 1), ("abcd", 1)])
+def test_spaced_letters_equal_the_tree(letters: str, widest: int) -> None:
+    task = small("micro8", alphabet=letters, widest=widest)
+    model, whole = spaced_letters_orbits(task), causal_states(phrase_machine(task))
+    assert count_states(model) == len(whole)
+    assert feedback_complexity(model).low == pytest.approx(feedback_complexity(whole).low, abs=1e-7)
 
 
 def test_streak_is_invisible_without_hidden_parameters() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gradus.mechanics import belief_closure, drive, learn
-from gradus.mechanics.families import hidden_target
-from gradus.mechanics.minimise import causal_states
+from gradus.mechanics import learn
+from gradus.mechanics.examples import channel
 from gradus.mechanics.transcripts import Piece, distance, rename_by_first_use
 from gradus.school import Sampler, UserError
 
@@ -25,16 +24,29 @@ def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
     return pieces
 
 
-def test_learned_machine_comes_close_to_the_exact_one() -> None:
-    pieces = play(2, 2, 1500)
-    learned = learn(pieces, eps=0.05, samples=50)
-    exact = belief_closure(hidden_target(2, 2))
-    truth = drive(causal_states(exact), lambda state: [0.5, 0.5, 0.0])
-    assert len(learned.machine) == 5
-    assert learned.interval[0] - 0.02 <= truth.complexity <= learned.interval[1] + 0.02
-    named = [tuple((x, (0, r)) for x, r in piece[:-1]) for piece in pieces[:200]]
-    relabelled = learn([tuple((x, (0, r)) for x, r in piece) for piece in pieces], samples=10)
-    assert distance(relabelled.machine, exact, named) < 0.1
+def echo(instances: int, length: int = 8) -> list[Piece]:
+    """A channel that answers with the bit before, started from zero."""
+    pick = Sampler(1)
+    pieces = []
+    for _ in range(instances):
+        before, steps = 0, []
+        for _ in range(length):
+            bit = pick.below(2)
+            steps.append((bit, before))
+            before = bit
+        pieces.append(tuple(steps))
+    return pieces
+
+
+def test_learned_machine_equals_the_exact_one() -> None:
+    pieces = echo(300)
+    learned = learn(pieces, samples=50, closed=False)
+    exact = channel("delay-1")
+    assert len(learned.machine) == len(exact) == 2
+    assert distance(learned.machine, exact, pieces) == 0.0
+    low, high = learned.interval
+    assert low <= learned.complexity <= high and high - low < 0.02
+    assert learned.rarest > 300
 
 
 def test_same_seed_same_interval() -> None:

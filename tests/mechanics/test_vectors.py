@@ -94,7 +94,15 @@ def test_enumerated(case: dict[str, Any]) -> None:
         assert close(joint.complexity, c) and close(joint.excess_entropy, e) and close(joint.crypticity, chi)
 
 
-@pytest.mark.parametrize("case", VECTORS["orbits"], ids=lambda c: f"{c['family']}-{c['parameters']}")
+ORBITS = [
+    pytest.param(
+        case, id=f"{case['family']}-{case['parameters']}", marks=[pytest.mark.slow] * (case["orbits"] > 1000)
+    )
+    for case in VECTORS["orbits"]
+]
+
+
+@pytest.mark.parametrize("case", ORBITS)
 def test_orbits(case: dict[str, Any]) -> None:
     machine = FAMILIES[case["family"]](*case["parameters"])
     assert len(machine) == case["orbits"]

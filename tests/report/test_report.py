@@ -123,7 +123,7 @@ def test_pictures_and_tables_as_files(folders, tmp_path):
     assert {
         "tasks-solved.png",
         "tasks-solved.svg",
-        "graduality-of-repeat.png",
+        "graduality-of-repeat.csv",
         "tasks-of-repeat.csv",
     } <= files
     rows = list(csv.DictReader(io.StringIO((tmp_path / "report-files" / "tasks-of-repeat.csv").read_text())))

@@ -31,7 +31,7 @@ def stopped(folder: Path, wanted: Plan, at: int) -> None:
     ("student", "changes"),
     [
         ("ppo", {}),
-        ("ppo", {"teacher": "alp-gmm", "seed": 3}),
+        ("ppo", {"teacher": "alp-gmm", "seed": 3, "rugged": True}),
         ("ppo", {"teacher": "spdl", "teacher_settings": {"offset": 800, "period": 800}}),
         ("sac", {}),
         ("sac", {"forget_every": 700, "teacher": "adr", "lanes": 3}),

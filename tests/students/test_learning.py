@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.students.plans import plan
+from tests.students.plans import SMALL, plan
 
 from gradus.students import Training
 
@@ -22,7 +22,10 @@ def test_ppo_masters_every_place(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_sac_masters_every_place(seed: int) -> None:
-    training = Training.create(None, plan("sac", steps=3000, evaluate_every=3000, seed=seed))
+    settings = {**SMALL["sac"], "memory": 10_000, "steps_per_update": 1}
+    training = Training.create(
+        None, plan("sac", steps=5000, evaluate_every=5000, seed=seed, student_settings=settings)
+    )
     assert training.evaluate().mastered < 100
     assert training.run()[-1].mastered == 100
 

@@ -13,9 +13,7 @@ def play(world, steps, seed=0):
     rng = np.random.default_rng(seed)
     answers = rng.integers(97, 123, steps)
     said = [world.step(None)] if world.steps == 0 else []
-    for answer in answers:
-        said.append(world.step(int(answer)))
-    return said
+    return said + [world.step(int(answer)) for answer in answers]
 
 
 @pytest.mark.parametrize("name", ["learning-progress", "tscl", "plr", "random"])

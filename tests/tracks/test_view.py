@@ -120,6 +120,7 @@ def test_the_command_line(tmp_path):
     for name, arguments in {
         "grid.png": ["--grid", "--task", "1,3", "--task", "2,1"],
         "bodies.png": ["--bodies"],
+        "set.png": ["--test-set", "swim", "--steps", "1"],
         "one.png": ["--track", "parkour", "--body", "fish", "--steps", "3"],
         "film.gif": ["--steps", "6"],
     }.items():

@@ -13,8 +13,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from gradus.cli.common import Json, people, print_json, print_table
-from gradus.cli.train import _settings
-from gradus.cli.training_view import count
+from gradus.cli.training_view import count, settings
 from gradus.exams.benchmark import Campaign, Choice, Failure, available, estimate, load, unfold
 from gradus.exams.benchmark.analysis import analyse, rank_note
 from gradus.exams.benchmark.campaign import Report
@@ -56,7 +55,7 @@ def bench(
         tuple(level) if level else None,
         tuple(experiment) if experiment else None,
         student,
-        _settings(plan),
+        settings(plan),
     )
     jobs = unfold(table, choice)
     cost = estimate(jobs)

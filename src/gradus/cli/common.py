@@ -30,6 +30,7 @@ Scramble = Annotated[
 ]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the run's record.")]
 
+
 def options_of(pairs: list[str] | None) -> dict[str, Any]:
     """A learner's options from ``name=value`` texts; whole numbers become numbers."""
     options: dict[str, Any] = {}

@@ -60,7 +60,8 @@ def generate(
     words: Annotated[bool, typer.Option(help="Change separators, keywords, reactions and signs.")] = True,
     order: Annotated[bool, typer.Option(help="Let neighbouring tasks trade places.")] = True,
     graded: Annotated[
-        bool, typer.Option("--graded", help="Task families in steps of proved complexity instead of a variant.")
+        bool,
+        typer.Option("--graded", help="Task families in steps of proved complexity instead of a variant."),
     ] = False,
     least: Annotated[float, typer.Option(help="With --graded: the least rise per step, in bits.")] = 0.5,
     most: Annotated[float, typer.Option(help="With --graded: the largest rise per step, in bits.")] = 2.0,

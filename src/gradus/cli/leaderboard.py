@@ -104,10 +104,7 @@ def submit(
         command = command_for(learner, crc32(name.encode())) if learner else str(learner_cmd)
         hidden = [key, *([] if "://" in board else [Path(board)])]
         row = run_submission(
-            secret,
-            round_name,
-            name,
-            command,
+            *(secret, round_name, name, command),
             label=learner or learner_cmd,
             limits=limits,
             record=record,

@@ -7,7 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
-from gradus.cli.common import CurriculumOption, Json, Output, Scramble, Seed, options_of, print_results, teaching_bar
+from gradus.cli.common import (
+    CurriculumOption,
+    Json,
+    Output,
+    Scramble,
+    Seed,
+    options_of,
+    print_results,
+    teaching_bar,
+)
 from gradus.learners import Lesson, seeded
 from gradus.school import RunFolder, UserError
 from gradus.stream import World

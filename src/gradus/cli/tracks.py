@@ -46,7 +46,7 @@ def show(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="PNG for a picture; GIF or MP4 for a film.")
     ] = Path("track.png"),
-    track: Annotated[str, typer.Option(help="stump or parkour")] = "stump",
+    track: Annotated[str, typer.Option(help="stump or parkour; a test set knows its own.")] = "stump",
     body: Annotated[
         str, typer.Option(help="A body's name, or the path of a body table.")
     ] = "old_classic_bipedal",
@@ -67,6 +67,8 @@ def show(
     """Draw a track, many tracks, or all bodies; films play random actions."""
     from gradus.tracks import view
 
+    if test_set is not None:
+        track = "stump" if test_set == "stump" else "parkour"
     if gallery:
         view.save_picture(view.gallery(max(columns, 5)), output)
     elif grid:

@@ -10,7 +10,7 @@ import typer
 
 from gradus.cli.common import Json, Output, Seed
 from gradus.cli.events import events
-from gradus.cli.training_view import count, print_training, training_bar
+from gradus.cli.training_view import count, print_training, settings, training_bar
 from gradus.school import Box, UserError
 from gradus.students import Plan, Training
 from gradus.teachers import TEACHERS
@@ -52,7 +52,7 @@ def train(
         track=track,
         body=body,
         student=student,
-        student_settings=_settings(student_option),
+        student_settings=settings(student_option),
         steps=count(steps),
         lanes=lanes,
         forget_every=None if forget_every is None else count(forget_every),
@@ -63,7 +63,7 @@ def train(
         **(_lessons(track, teacher, knowledge, space, test, body) if task is None else _single(track, task)),
     )
     if teacher_option:
-        plan = replace(plan, teacher_settings={**plan.teacher_settings, **_settings(teacher_option)})
+        plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
     training = Training.create(output, plan)
     with training_bar(training) as show:
         training.run(events(tensorboard, show) if tensorboard else show)
@@ -88,8 +88,8 @@ def _lessons(
 ) -> dict[str, Any]:
     """What a plan says about a teacher and its task space."""
     usual = "stump" if track.startswith("stump") else _test_of(body)
-    settings = _known(teacher, track, level)
-    return {"teacher": teacher, "teacher_settings": settings, "space": space, "test": test or usual}
+    known = _known(teacher, track, level)
+    return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test or usual}
 
 
 def _single(track: str, text: str) -> dict[str, Any]:
@@ -107,26 +107,3 @@ def _point(text: str) -> tuple[float, ...]:
         return tuple(float(part) for part in text.split(","))
     except ValueError as error:
         raise UserError(f"A task is numbers with commas such as 0,6, not {text!r}.") from error
-
-
-def _settings(pairs: list[str] | None) -> dict[str, Any]:
-    settings: dict[str, Any] = {}
-    for pair in pairs or []:
-        name, equals, text = pair.partition("=")
-        if not equals:
-            raise UserError(f"A setting is written name=value, not {pair!r}.")
-        settings[name] = _value(text)
-    return settings
-
-
-def _value(text: str) -> Any:
-    if text in ("true", "false"):
-        return text == "true"
-    if "," in text:
-        return [_value(part) for part in text.split(",") if part]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -84,3 +85,31 @@ def print_training(training: Training, as_json: bool, folder: Path | None) -> No
         )
     if folder:
         print(f"Record written to {folder}.")
+
+
+def settings(pairs: list[str] | None) -> dict[str, Any]:
+    """Settings given as name=value.
+
+    >>> settings(["hidden=64,64", "clip=0.1", "preset=paper"])
+    {'hidden': [64, 64], 'clip': 0.1, 'preset': 'paper'}
+    """
+    found: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise UserError(f"A setting is written name=value, not {pair!r}.")
+        found[name] = _value(text)
+    return found
+
+
+def _value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    if "," in text:
+        return [_value(part) for part in text.split(",") if part]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -55,7 +55,7 @@ class Accuracy(Exam):
         for i in range(self.runs):
             walk = self.plan_run(f"continuous/{i}", self.tasks, self.seed_for("continuous", i))
             planned.append(walk)
-            for task in done[walk.name].passed if walk.name in done else ():
+            for task in done[walk.name].passed if walk.name in done and not done[walk.name].failed else ():
                 if task in self.examined:
                     lessons = tested(self.tasks.only(task), self.instances)
                     seed = self.seed_for("accuracy " + task, i)

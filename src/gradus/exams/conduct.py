@@ -14,9 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+from gradus.exams.figures import FAILED
 from gradus.exams.plan import RunPlan
 from gradus.learners import Lesson, Results
 from gradus.school import UserError, read_json, write_json
@@ -98,7 +100,7 @@ class _Watch:
         except Exception as error:
             if lesson.folder:
                 lesson.folder.close()
-            return f"the learner failed: {type(error).__name__}: {error}"
+            return f"{FAILED}: {type(error).__name__}: {error}"
 
     def _hours_left(self) -> float | None:
         if self.budget.hours is None:
@@ -128,6 +130,8 @@ class _Watch:
         maximum = self.budget.max_steps
         if maximum is not None and world.steps >= maximum:
             return f"stopped after {maximum} steps"
+        if results.reason.endswith("hours"):
+            return f"stopped after {self.budget.hours:g} hours"
         # A bound set before the task changed may stop a run too early: then it goes on.
         return None if results.reason.endswith("steps") else results.reason
 
@@ -188,6 +192,10 @@ def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: R
     try:
         with ProcessPoolExecutor(min(workers, len(todo)), context, _enter, (news,)) as pool:
             _collect([pool.submit(_take_elsewhere, folder, plan) for plan in todo])
+    except BrokenProcessPool:
+        raise UserError(
+            f"A worker of the exam in {folder} was ended from outside; the same command goes on from there."
+        ) from None
     finally:
         stop.set()
         listener.join()

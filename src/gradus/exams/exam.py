@@ -2,7 +2,7 @@
 
 An exam is a folder::
 
-    exam.json    the protocol, its settings and the versions that made it
+    exam.json    the protocol, its settings, the tasks as they were, and the versions that made it
     start.json   the memory its learner began with, if it was given one
     runs/        one run folder per run
     table.json   the result: a pure function of the settings and the runs' records
@@ -198,9 +198,10 @@ def resume(folder: str | Path, workers: int = 1, progress: Progress | None = Non
 def _describe(exam: Exam, folder: Path) -> None:
     """Write the description, or check that the folder belongs to this very exam."""
     path = folder / "exam.json"
+    described = {**exam.to_json(), "tasks": json.loads(json.dumps(exam.tasks.spec()))}
     if path.exists():
         before = read_json(path)
-        if {key: before.get(key) for key in ("protocol", "settings")} != exam.to_json():
+        if {key: before.get(key) for key in described} != described:
             raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
         return
     try:
@@ -209,7 +210,7 @@ def _describe(exam: Exam, folder: Path) -> None:
         raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
     if exam.start:
         write_json(folder / "start.json", memory_of(Path(exam.start)))
-    write_json(path, {**exam.to_json(), "versions": asdict(Versions(__version__))})
+    write_json(path, {**described, "versions": asdict(Versions(__version__))})
 
 
 def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> None:

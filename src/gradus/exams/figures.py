@@ -15,6 +15,9 @@ from gradus.school import RunFolder, Ticket, UserError, read_json
 from gradus.stream import Curriculum, open_instance
 from gradus.stream.sample import knowing
 
+FAILED = "the learner failed"
+"""How the reason of a run begins whose learner broke down."""
+
 
 @dataclass(frozen=True)
 class TaskFigures:
@@ -49,6 +52,11 @@ class RunFigures:
     tasks: Mapping[str, TaskFigures]
     """By task, in the order of the curriculum; tasks that were never reached are left out."""
     curriculum: Curriculum
+
+    @property
+    def failed(self) -> bool:
+        """Whether the learner itself broke down, which leaves no memory to go on with."""
+        return self.reason.startswith(FAILED)
 
     @property
     def passed(self) -> list[str]:

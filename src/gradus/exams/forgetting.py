@@ -45,7 +45,7 @@ class Forgetting(Exam):
         walks = [self.plan_run(f"first/{i}", self.tasks, self._walk_seed(i)) for i in range(self.runs)]
         planned = list(walks)
         for i, walk in enumerate(walks):
-            passed = done[walk.name].passed if walk.name in done else []
+            passed = done[walk.name].passed if walk.name in done and not done[walk.name].failed else []
             planned += [self._again(task, i) for task in passed]
             if self.second_walk and passed:
                 seed = self.seed_for("second walk", i)
@@ -84,11 +84,19 @@ class Forgetting(Exam):
         }
 
     def _passed(self, walks: Sequence[RunFigures]) -> list[str]:
-        return [task for task in self.tasks.tasks if any(task in walk.passed for walk in walks)]
+        return [
+            task
+            for task in self.tasks.tasks
+            if any(task in walk.passed and not walk.failed for walk in walks)
+        ]
 
     def _row(self, task: str, walks: Sequence[RunFigures], done: Runs, folder: str) -> dict[str, Any]:
         """The first and the second time of the runs that passed the task, pair by pair."""
-        pairs = [(walk, done[f"{folder}/{i}"]) for i, walk in enumerate(walks) if task in walk.passed]
+        pairs = [
+            (walk, done[f"{folder}/{i}"])
+            for i, walk in enumerate(walks)
+            if task in walk.passed and not walk.failed
+        ]
         first = np.array([before.cost(task) for before, _ in pairs])
         again = np.array([np.nan_to_num(after.cost(task), nan=np.inf) for _, after in pairs])
         floors = np.array(

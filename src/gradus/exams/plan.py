@@ -87,7 +87,9 @@ def memory_of(path: Path) -> dict[str, Any]:
     run = RunFolder.read(path)
     loaded = run.load_checkpoint()
     if loaded is None or "learner" not in loaded[0]:
-        raise UserError(f"The run in {path} holds no learner's memory to begin from.")
+        raise UserError(
+            f"The run in {path} holds no learner's memory to begin from; perhaps its learner failed."
+        )
     memory: dict[str, Any] = loaded[0]["learner"]
     return memory
 

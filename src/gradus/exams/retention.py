@@ -57,7 +57,7 @@ class Retention(Exam):
             for time, part in enumerate(self.parts):
                 planned.append(self._part(i, time, part, before))
                 before = planned[-1].name
-                if before not in done:
+                if before not in done or done[before].failed:
                     break
                 planned += [self._test(i, time, task, before) for task in self._met(done, i, time)]
                 if not done[before].finished:

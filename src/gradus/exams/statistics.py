@@ -7,7 +7,7 @@ it was made; each method has a simulation among the tests that shows how often i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -34,6 +34,14 @@ class Interval:
     level: float
     """How often such an interval should cover the truth."""
     method: str
+
+    def within(self, low: float, high: float = np.inf) -> Interval:
+        """The part of the interval that is possible: a count of steps is never negative. Unbounded ends stay so."""
+        return replace(
+            self,
+            low=max(self.low, low) if np.isfinite(self.low) else self.low,
+            high=min(self.high, high) if np.isfinite(self.high) else self.high,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary; what is not finite becomes None."""

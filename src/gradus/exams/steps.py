@@ -35,7 +35,7 @@ def _row(task: str, runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
         "reached": len(seen),
         "passed": len(steps),
         "steps": [count(run.cost(task)) for run in runs],
-        "mean": statistics.mean_interval(steps, level).to_json() if steps else None,
+        "mean": statistics.mean_interval(steps, level).within(0).to_json() if steps else None,
         "median": statistics.median_interval(steps, level).to_json() if steps else None,
         "floor": float(np.median(floors)),
         "accuracy": statistics.share_interval(right, questions, level).to_json() if questions else None,
@@ -62,11 +62,14 @@ def totals(runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
     """Tasks passed and steps in all, with intervals over runs."""
     passed = [len(run.passed) for run in runs]
     finished = [run.steps for run in runs if run.finished]
+    tasks = len(runs[0].curriculum.tasks)
     return {
-        "tasks_passed": statistics.mean_interval(passed, level).to_json(),
-        "of": len(runs[0].curriculum.tasks),
+        "tasks_passed": statistics.mean_interval(passed, level).within(0, tasks).to_json(),
+        "of": tasks,
         "finished": len(finished),
-        "steps_to_finish": statistics.mean_interval(finished, level).to_json() if finished else None,
+        "steps_to_finish": statistics.mean_interval(finished, level).within(0).to_json()
+        if finished
+        else None,
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradus.kits.learner import check_learner
 from gradus.kits.task import check_task
 from gradus.kits.teacher import check_teacher
+from gradus.kits.track import check_track
 from gradus.kits.verdict import KitError
 
-__all__ = ["KitError", "check_learner", "check_task", "check_teacher"]
+__all__ = ["KitError", "check_learner", "check_task", "check_teacher", "check_track"]

@@ -167,20 +167,25 @@ class _Talk:
         phase, place, j, run = s
         m = self.m
         if run == END:
-            return m.base**place if phase == "tell" else 1
-        maps = comb(m.key_space, j) * (m.base**m.length) ** j
+            return _power(m.base, place) if phase == "tell" else 1
+        maps = comb(m.key_space, j) * _power(_power(m.base, m.length), j)
         fresh = m.key_space - j
         if phase in ("gap", "tail"):
             return maps
         if "known" in phase or phase == "tell":
             return maps * j
         if phase == "hear open":
-            return maps * fresh * m.base**place
+            return maps * fresh * _power(m.base, place)
         if phase == "show":
-            return maps * fresh * m.base**place
+            return maps * fresh * _power(m.base, place)
         if phase == "show excluded":
-            return maps * fresh * m.base**m.length
+            return maps * fresh * _power(m.base, m.length)
         return maps * fresh
+
+
+def _power(base: int, exponent: int) -> int:
+    """A whole power of a whole number."""
+    return int(base**exponent)
 
 
 def coarse_machine(model: LongMapping) -> Machine:
@@ -222,9 +227,9 @@ def _causal_count(model: LongMapping, s: tuple[str, int, int, int], size: int) -
     shared, j = _same_answers(model, s), s[2]
     if shared is None or not j:
         return size
-    values = model.base**shared
-    rest = model.base ** (model.length - shared)
-    distinct = values * (values**j - (values - 1) ** j) * rest**j
+    values = _power(model.base, shared)
+    rest = _power(model.base, model.length - shared)
+    distinct = values * (_power(values, j) - _power(values - 1, j)) * _power(rest, j)
     return comb(model.key_space, j) * distinct
 
 

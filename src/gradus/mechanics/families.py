@@ -37,21 +37,25 @@ def grouped_targets(groups: int, n: int, streak: int, injective: bool = False, l
     for name, value, least in (("groups", groups, 1), ("n", n, 2), ("streak", streak, 1)):
         _at_least(name, value, least)
     maps = list(permutations(range(n), groups) if injective else product(range(n), repeat=groups))
-    fresh = {(m, c, 0, 0): Fraction(1, len(maps) * groups) for m in maps for c in range(groups)}
+    fresh: dict[Hashable, Fraction] = {
+        (m, c, 0, 0): Fraction(1, len(maps) * groups) for m in maps for c in range(groups)
+    }
 
     def step(hidden: Hashable, label: Hashable) -> Iterable[Move]:
-        mapping, current, run, given = hidden  # type: ignore[misc]
+        assert isinstance(hidden, tuple)
+        mapping, current, run, given = hidden
         right = mapping[current] == label
         run, given = (run + 1 if right else 0), (given + 1 if limit else 0)
         reward = 1 if right else -1
         if run == streak or (limit and given == limit):
             for after, weight in fresh.items():
+                assert isinstance(after, tuple)
                 yield Move(weight, (after[1], reward), after, after[0], run == streak)
         else:
             for c in range(groups):
                 yield Move(Fraction(1, groups), (c, reward), (mapping, c, run, given))
 
-    return Generator(dict(fresh), step, [*range(n), "other"], opening=lambda hidden: hidden[1])  # type: ignore[index]
+    return Generator(fresh, step, [*range(n), "other"], opening=lambda hidden: hidden[1])  # type: ignore[index]
 
 
 def target_orbits(n: int, streak: int) -> Machine:
@@ -59,7 +63,7 @@ def target_orbits(n: int, streak: int) -> Machine:
 
     def tries(situation: tuple[str, int]) -> Iterable[Try]:
         kind, value = situation
-        solved = ("open", n)
+        solved: tuple[str, int] = ("open", n)
         if kind == "known":
             after = solved if value + 1 == streak else ("known", value + 1)
             yield Try("target", 1, [(1, ONE, after)], ONE if after == solved else NONE)
@@ -72,7 +76,8 @@ def target_orbits(n: int, streak: int) -> Machine:
         yield Try("guess", value, [(1, chance, hit), (-1, 1 - chance, miss)], gain)
         yield Try("wrong", n - value + 1, [(-1, ONE, situation)])
 
-    return orbit_machine(("open", n), tries, lambda s: n if s[0] == "known" else comb(n, s[1]))
+    start: tuple[str, int] = ("open", n)
+    return orbit_machine(start, tries, lambda s: n if s[0] == "known" else comb(n, s[1]))
 
 
 def grouped_orbits(groups: int, n: int, streak: int, injective: bool = False) -> Machine:
@@ -100,7 +105,8 @@ def grouped_orbits(groups: int, n: int, streak: int, injective: bool = False) ->
         return [((c, reward), Fraction(1, groups), (canonical(space, c), run)) for c in range(groups)]
 
     def tries(situation: Hashable) -> Iterable[Try]:
-        ((form, _size), run) = situation  # type: ignore[misc]
+        assert isinstance(situation, tuple)
+        (form, _size), run = situation
         space, (kind, value) = form
         gain = ONE if run + 1 == streak else NONE
         for x in range(n):
@@ -114,7 +120,7 @@ def grouped_orbits(groups: int, n: int, streak: int, injective: bool = False) ->
         yield Try("other", 1, after(space, 0, -1))
 
     start = (canonical(everything, 0), 0)
-    return orbit_machine(start, tries, lambda s: s[0][1])
+    return orbit_machine(start, tries, lambda s: int(s[0][1]))  # type: ignore[index]
 
 
 def _split_by(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from gradus.mechanics.acceptor import canonical_answer, telling_bytes
@@ -66,12 +67,10 @@ def task_generator(task: Task, limit: int = 200_000) -> Generator:
         dialogue.speak()
         return _moment(dialogue, task)
 
-    prior = distribution(opened, limit)
-    fresh = [
-        (moment, weight, moment.question.text[:1] or task.rules.terminator)
-        for moment, weight in prior.items()
-    ]
-    inputs, counts = _inputs(task, [moment.question for moment in prior])
+    prior: dict[Hashable, Fraction] = dict(distribution(opened, limit))
+    moments = [moment for moment in prior if isinstance(moment, Moment)]
+    fresh = [(m, prior[m], m.question.text[:1] or task.rules.terminator) for m in moments]
+    inputs, counts = _inputs(task, [moment.question for moment in moments])
 
     def step(moment: Hashable, label: Hashable) -> Iterable[Move]:
         assert isinstance(moment, Moment)

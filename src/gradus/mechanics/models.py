@@ -17,8 +17,10 @@ from gradus.mechanics.minimise import causal_states
 from gradus.mechanics.orbits import count_states, topological
 from gradus.mechanics.phrases import phrase_machine
 from gradus.mechanics.program import expert_complexity, feedback_complexity
+from gradus.mechanics.spaces import spaced_letters_orbits
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
+from gradus.stream.task import nothing_hidden
 
 EXPERT_UP_TO = 6000
 """Largest machine for which C* is computed."""
@@ -47,10 +49,8 @@ MODELS: dict[str, tuple[Callable[[Task], Machine], str]] = {
     "micro2": (one_letter_orbits, ORBITS),
     "micro4": (repeated_character_orbits, ORBITS),
     **{f"micro5.{i}": (mapping_orbits, ORBITS) for i in (1, 2, 3, 5, 6, 10, 11, 14)},
-    **{
-        f"micro{i}": (_phrase, TREE)
-        for i in ("7.1", "7.2", "8", "9.1", "9.2", "9.3", "11", "12", "13.1", "14")
-    },
+    **{f"micro{i}": (_phrase, TREE) for i in ("7.1", "7.2", "9.1", "9.2", "9.3", "11", "12", "13.1", "14")},
+    "micro8": (spaced_letters_orbits, ORBITS),
     "micro15": (_enumerated, CODE),
 }
 """For every exactly solved task the machine and how it is made."""
@@ -79,9 +79,10 @@ def exact_figure(name: str) -> Figure:
     build, method = MODELS[name]
     machine = build(task)
     bracket = feedback_complexity(machine, tolerance=2e-7 if len(machine) < EXPERT_UP_TO else 1e-3)
-    phrase = method == TREE
+    phrase = task.drawing is nothing_hidden
+    knows_solving = not phrase and len(machine) <= EXPERT_UP_TO
     expert = steps = None
-    if not phrase and len(machine) <= EXPERT_UP_TO:
+    if knows_solving:
         found, steps = expert_complexity(machine)
         expert = (found.low, found.high)
     dropped = None

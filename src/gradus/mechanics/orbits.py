@@ -7,7 +7,7 @@ treats symbols alike; the program weighs each orbit by its size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import log2
@@ -25,9 +25,9 @@ class Try(NamedTuple):
 
     label: Hashable
     """What the agent does."""
-    count: int
+    count: int  # type: ignore[assignment]
     """How many raw inputs do just this."""
-    answers: list[tuple[Hashable, Fraction, Hashable]]
+    answers: Sequence[tuple[Hashable, Fraction, Hashable]]
     """Output, probability and next situation."""
     solved: Fraction = Fraction(0)
     """Expected number of instances solved."""

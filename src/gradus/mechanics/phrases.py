@@ -8,7 +8,7 @@ hence the streak in every state; otherwise that reply counts like every other an
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -119,7 +119,7 @@ class _Talk:
         first: dict[str, list[tuple[str, Fraction]]] = {}
         for rest, weight in node.rests:
             first.setdefault(rest[0], []).append((rest[1:], weight))
-        answers = []
+        answers: list[tuple[Hashable, Fraction, Node]] = []
         for byte, rests in first.items():
             total = sum((weight for _rest, weight in rests), Fraction(0))
             answers.append(((byte, reward), total, self._said(rests, total, node.run)))
@@ -175,9 +175,16 @@ class _Talk:
 
 
 def phrase_machine(
-    task: Task, faithful: bool = False, limit: int = 2_000_000, cap: int = 2_000_000
+    task: Task,
+    faithful: bool = False,
+    limit: int = 2_000_000,
+    cap: int = 2_000_000,
+    rename: Callable[[Node], Node] = lambda node: node,
 ) -> Machine:
-    """The machine of a task without hidden parameters, not yet minimised."""
+    """The machine of a task without hidden parameters, not yet minimised.
+
+    ``rename`` may bring nodes that differ only in interchangeable symbols to one form.
+    """
     talk = _Talk(task, faithful, limit)
     start: Node = Ask(0, 0)
     index: dict[Node, int] = {start: 0}
@@ -187,7 +194,8 @@ def phrase_machine(
         row = []
         for label, count, answers, solved in talk.offers(node):
             edges = []
-            for output, weight, after in answers:
+            for output, weight, reached in answers:
+                after = rename(reached)
                 if after not in index:
                     if len(index) >= cap:
                         raise UserError(f"The task {task.name!r} has more than cap={cap} states.")

@@ -78,8 +78,12 @@ def rename_by_first_use(piece: Piece) -> Piece:
     return tuple((name(x), (name(y[0]), y[1]) if isinstance(y, tuple) else y) for x, y in piece)
 
 
-def learn(pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: int = 0) -> Learned:
+def learn(
+    pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: int = 0, closed: bool = True
+) -> Learned:
     """The machine that state merging finds in the pieces, with a bootstrap interval of C_X.
+
+    ``closed``: the pieces are whole instances, whose last step leads to the next; not so for windows of a stream.
 
     Raises:
         UserError: if there are no pieces, ``eps`` is not a chance, or AALpy is not installed.
@@ -89,7 +93,7 @@ def learn(pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: 
     if not 0 < eps < 1:
         raise UserError(f"eps must lie between 0 and 1, not {eps!r}.")
     table = _merge(pieces, eps)
-    machine, visits = _count(table, pieces)
+    machine, visits = _count(table, pieces, closed)
     law = visits.sum(axis=0)
     rng = np.random.default_rng(seed)
     draws = rng.integers(len(pieces), size=(samples, len(pieces)))
@@ -126,8 +130,8 @@ def _merge(pieces: Sequence[Piece], eps: float) -> Table:
     return table
 
 
-def _count(table: Table, pieces: Sequence[Piece]) -> tuple[Machine, Any]:
-    """Walk all pieces through the structure: counts become weights, the last step leads to the start."""
+def _count(table: Table, pieces: Sequence[Piece], closed: bool) -> tuple[Machine, Any]:
+    """Walk all pieces through the structure: counts become weights."""
     counts: dict[tuple[int, Hashable, Hashable, int], int] = {}
     visits = np.zeros((len(pieces), len(table)))
     for i, piece in enumerate(pieces):
@@ -135,7 +139,7 @@ def _count(table: Table, pieces: Sequence[Piece]) -> tuple[Machine, Any]:
         for step, (x, y) in enumerate(piece):
             visits[i, state] += 1
             after = table[state][repr(x)][repr(y)]
-            if step == len(piece) - 1:
+            if closed and step == len(piece) - 1:
                 after = 0
             key = (state, x, y, after)
             counts[key] = counts.get(key, 0) + 1

@@ -19,7 +19,8 @@ def write(
     """Write a report on exams, lessons and campaigns; with ``files`` every picture and table as a file, too."""
     campaigns = [path for path in paths if is_campaign(path)]
     made = [section for path in campaigns for section in benchmark_sections(path)]
-    if others := [path for path in paths if path not in campaigns]:
+    others = [path for path in paths if path not in campaigns]
+    if others or not campaigns:  # nothing at all is refused by gather, in one sentence
         made += sections(gather(others))
     target = Path(output)
     try:

@@ -149,7 +149,7 @@ def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
         axes.vlines(floors, y - height / 2, y + height / 2, color="#D55E00", lw=1.4)
     _tasks_down(axes, names)
     _logarithmic(axes)
-    axes.set_xlabel("steps to pass, mean and interval; tick: floor of a learner that knows")
+    axes.set_xlabel("steps to pass; tick: the floor")
     _legend(axes, [e.label for e in shown])
     return figure
 
@@ -293,5 +293,5 @@ def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
         axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color="#D55E00", lw=1.6)
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlim(0, 1.02)
-    axes.set_xlabel("share of right answers after passing; tick: chance")
+    axes.set_xlabel("right answers after passing; tick: chance")
     return figure

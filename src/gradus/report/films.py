@@ -7,21 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.patches import Ellipse, Rectangle
 from numpy.typing import NDArray
 
 from gradus.exams.benchmark.analysis import Cell, analyse
 from gradus.exams.benchmark.campaign import Campaign
+from gradus.report.curriculum import Frame, animation
 from gradus.school import Box, RunFolder, UserError
 from gradus.students import Plan, load_student
 from gradus.students.tickets import Once
+from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
 from gradus.tracks.view.film import save_film
 from gradus.tracks.view.painter import Painter
-
-Frame = NDArray[np.uint8]
 
 
 def campaign_films(path: str | Path, folder: Path) -> list[Path]:
@@ -30,7 +26,7 @@ def campaign_films(path: str | Path, folder: Path) -> list[Path]:
     for cell in analyse(Campaign.open(path)).cells:
         best = max(cell.runs, key=lambda run: run.final)
         name = f"{cell.experiment}-{cell.level}-{cell.teacher}"
-        if _looks(best.path):
+        if any(RunFolder.read(best.path).rows("previews.jsonl")):
             made.append(curriculum_film(best.path, folder / f"curriculum-{name}.gif"))
         made.append(policy_film(best.path, folder / f"policy-{name}.gif", _showpiece(cell)))
     return made
@@ -53,7 +49,7 @@ def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, lo
     source.load([tasks[test]], plan.seed, 0)
     painter = Painter(300, 200, 15.0)
 
-    def frames() -> Iterator[Frame]:
+    def frames() -> Iterator[NDArray[np.uint8]]:
         observations, _ = world.reset()
         for step in range(longest):
             if step % every == 0:
@@ -65,55 +61,33 @@ def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, lo
     return save_film(frames(), output, fps=max(1, 50 // every))
 
 
-def _looks(run: Path) -> bool:
-    """Whether a run has previews that can be drawn."""
-    folder = RunFolder.read(run)
-    plan = Plan.from_json(folder.description["plan"])
-    return any(folder.rows("previews.jsonl")) and len(plan.make_world(1, Once()).task_space.free) == 2
-
-
 def curriculum_film(run: str | Path, output: Path) -> Path:
-    """The tasks a teacher would have chosen, look by look, with its inner state; needs two free dimensions."""
+    """The tasks a teacher chose and what they brought, stretch by stretch, with its inner state after each."""
     folder = RunFolder.read(run)
     plan = Plan.from_json(folder.description["plan"])
     space: Box = plan.make_world(1, Once()).task_space
-    rows = list(folder.rows("previews.jsonl"))
-    if len(space.free) != 2 or not rows:
-        raise UserError(f"The run in {run} has no previews of a task space with two free dimensions.")
-    return save_film((_look(row, space, plan) for row in rows), output, fps=3)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    return animation(_frames(folder, space, plan.rugged), space, output, plan.teacher.rsplit("-v", 1)[0])
 
 
-def _look(row: dict[str, Any], space: Box, plan: Plan) -> Frame:
-    figure = Figure(figsize=(4.0, 3.4), dpi=90, layout="constrained")
-    axes = figure.add_subplot()
-    if row["tasks"]:
-        points = np.array(row["tasks"])[:, list(space.free)]
-        axes.scatter(points[:, 0], points[:, 1], s=10, color="#0072B2", alpha=0.7, linewidths=0)
-    for shape in [] if plan.rugged else row["shapes"]:  # in a rugged space shapes are in other coordinates
-        _draw(axes, shape)
-    low, high = space.free_low, space.free_high
-    names = [space.names[i].replace("_", " ") for i in space.free]
-    axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel=names[0], ylabel=names[1])
-    axes.set_title(f"{plan.teacher.rsplit('-v', 1)[0]}, step {row['step']:,}", fontsize=9)
-    canvas: Any = FigureCanvasAgg(figure)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
+def _frames(folder: RunFolder, space: Box, rugged: bool) -> list[Frame]:
+    """One frame per preview; in a rugged space the teacher's shapes are in other coordinates and left out."""
+    outcomes, frames, begun = list(folder.outcomes()), list[Frame](), 0
+    for row in folder.rows("previews.jsonl"):
+        some, begun = outcomes[begun : row["episodes"]], row["episodes"]
+        if some:
+            tasks = np.array([space.reduce(outcome.ticket.task) for outcome in some])
+            rewards = np.array([outcome.reward for outcome in some])
+            shapes = () if rugged else tuple(_shape(shape) for shape in row["shapes"])
+            frames.append(Frame(row["episodes"], tasks, rewards, shapes))
+    return frames
 
 
-def _draw(axes: Axes, shape: dict[str, Any]) -> None:
-    """An ellipse at two standard deviations, a rectangle, or dots; the warmer the stronger."""
-    strength = min(1.0, 0.3 + max(0.0, float(shape.get("heat", 0.0))))
-    if shape["kind"] == "rectangle":
-        (x, y), (right, top) = shape["low"], shape["high"]
-        axes.add_patch(Rectangle((x, y), right - x, top - y, fill=False, color="#D55E00", alpha=strength))
-    elif shape["kind"] == "ellipse":
-        values, vectors = np.linalg.eigh(np.array(shape["covariance"]))
-        width, height = 4 * np.sqrt(np.maximum(values, 0))
-        angle = float(np.degrees(np.arctan2(vectors[1, 0], vectors[0, 0])))
-        patch = Ellipse(
-            tuple(shape["mean"]), width, height, angle=angle, fill=False, color="#D55E00", alpha=strength
-        )
-        axes.add_patch(patch)
-    elif shape["points"]:
-        points = np.array(shape["points"])
-        axes.scatter(points[:, 0], points[:, 1], s=6, color="#D55E00", alpha=0.5, linewidths=0)
+def _shape(row: dict[str, Any]) -> Shape:
+    """A shape of a teacher as the record keeps it."""
+    if row["kind"] == "rectangle":
+        return Rectangle(tuple(row["low"]), tuple(row["high"]), row["heat"])
+    if row["kind"] == "ellipse":
+        covariance = tuple(tuple(line) for line in row["covariance"])
+        return Ellipse(tuple(row["mean"]), covariance, row["heat"])
+    return Dots(tuple(tuple(point) for point in row["points"]), tuple(row["heats"]))

@@ -81,7 +81,16 @@ def _radars(results: Results) -> list[Section]:
 
 
 def _cells(cells: Sequence[Cell]) -> Table:
-    columns: tuple[str, ...] = ("experiment", "knowledge", "teacher", "runs", "steps", "mastered %", "low", "high")
+    columns: tuple[str, ...] = (
+        "experiment",
+        "knowledge",
+        "teacher",
+        "runs",
+        "steps",
+        "mastered %",
+        "low",
+        "high",
+    )
     columns += ("interquartile mean", "published %", "published sd", "published runs", "source")
     rows: list[tuple[Any, ...]] = []
     for cell in cells:

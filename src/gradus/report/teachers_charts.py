@@ -42,6 +42,7 @@ def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
         if base is not None and cell is not base:
             stars += _stars(axes, cell, base, 97 - 4 * stars, cells)
     axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+    axes.set_xlim(left=0)
     axes.legend(fontsize=8, ncols=2, loc="upper left")
     return figure
 
@@ -51,7 +52,9 @@ def _curve(axes: Axes, cell: Cell, cells: Sequence[Cell]) -> None:
     colour, mark = look(cell.teacher, [c.teacher for c in cells])
     mean, n = values.mean(axis=0), len(values)
     label = f"{cell.teacher} (n = {n})"
-    axes.plot(steps / 1e6, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label)
+    axes.plot(
+        steps / 1e6, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label, clip_on=False
+    )
     if n > 1:
         error = values.std(axis=0, ddof=1) / np.sqrt(n)
         axes.fill_between(steps / 1e6, mean - error, mean + error, color=colour, alpha=0.18, linewidth=0)
@@ -82,6 +85,7 @@ def every_run(cells: Sequence[Cell]) -> Figure:
         axes.plot(steps / 1e6, values.T, color=colour, linewidth=0.6, alpha=0.6)
         axes.plot(steps / 1e6, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
     axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+    axes.set_xlim(left=0)
     axes.legend(fontsize=8, ncols=2, loc="upper left")
     return figure
 
@@ -215,5 +219,6 @@ def task_map(cell: Cell) -> Figure | None:
         field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis"
     )
     axes.set(xlabel="stump height", ylabel="obstacle spacing")
+    axes.grid(visible=False)
     figure.colorbar(picture, label=f"runs that master it (%), n = {len(cell.runs)}")
     return figure

@@ -79,6 +79,11 @@ class RunFolder:
         """The content of ``run.json``."""
         self.records: tuple[str, ...] = tuple(self.description.get("records", RECORDS))
         """The append-only files of this run."""
+        for name in self.records:
+            if Path(str(name)).name != name:
+                raise UserError(
+                    f"The description of the run in {path} names a record {name!r} outside its folder."
+                )
         self._files: dict[str, BufferedWriter] = {}
         self._number = 0
 

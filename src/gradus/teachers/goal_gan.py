@@ -77,7 +77,7 @@ def train(state: Any, points: Any, labels: Any, noise: Any) -> tuple[Any, Any]:
         generator = optax.apply_updates(generator, change)
         return (generator, critic, generator_memory, critic_memory), jnp.stack([loss_c, loss_g])
 
-    return jax.lax.scan(step, state, (points, labels, noise))  # type: ignore[no-any-return]
+    return jax.lax.scan(step, state, (points, labels, noise))
 
 
 class GoalGan(BoxTeacher):

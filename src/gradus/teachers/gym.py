@@ -202,7 +202,7 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
 
     def _place(self) -> None:
         """Lay the dealt tickets into the lanes' slots."""
-        self.env.set_attr(
+        self.env.set_attr(  # type: ignore[attr-defined]
             "ticket", [self._next[lane] or self._running(lane) for lane in range(self.num_envs)]
         )
 

@@ -6,7 +6,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,19 +72,7 @@ def best_fit(data: Array, sizes: Iterable[int], seed: int, criterion: str = "aic
     return best
 
 
-class GmmSettings(Protocol):
-    """The settings that both mixture teachers have."""
-
-    fit_every: int
-    min_k: int
-    max_k: int
-    uniform_share: float
-    criterion: str
-    n_init: int
-    bootstrap: int | None
-
-
-def check_gmm(settings: GmmSettings) -> None:
+def check_gmm(settings: Any) -> None:
     """Refuse settings that no mixture can be fitted with."""
     whole("fit_every", settings.fit_every, 2)
     whole("min_k", settings.min_k)
@@ -169,4 +157,4 @@ class MixtureTeacher(BoxTeacher, ABC):
         self.mixture = mixture
         if mixture is not None:
             d = self.dimension
-            self._factors = np.linalg.cholesky(mixture.covariances[:, :d, :d])
+            self._factors = np.asarray(np.linalg.cholesky(mixture.covariances[:, :d, :d]), float)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,7 @@ class Plr(Teacher):
 
     name = "plr-v0"
     Settings = PlrSettings
-    choosing_changes = ("levels", "replays")
+    choosing_changes: ClassVar[tuple[str, ...] | None] = ("levels", "replays")
 
     def start(self) -> None:
         self.levels: list[Level] = []

@@ -122,6 +122,9 @@ class Vds(BoxTeacher):
         return np.cos(waves + self._phases[:, None, :]) * np.sqrt(2 / self.settings.features)
 
     def _weights(self) -> Array:
-        if self._fitted is None:
-            self._fitted = np.linalg.solve(self.grams, self.sums[..., None])[..., 0]
-        return self._fitted
+        fitted = self._fitted
+        if fitted is None:
+            fitted = self._fitted = np.asarray(
+                np.linalg.solve(self.grams, self.sums[..., None])[..., 0], float
+            )
+        return fitted

@@ -85,7 +85,7 @@ class Shuffle:
 
     def knowledge(self, known: Knowledge) -> Knowledge:
         """An expert's knowledge with its means moved into the teacher's coordinates; spreads stay."""
-        moved = {
+        moved: dict[str, Any] = {
             name: self.to_teacher(mean)
             for name in ("initial_mean", "target_mean")
             if (mean := getattr(known, name)) is not None

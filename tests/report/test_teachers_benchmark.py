@@ -1,0 +1,65 @@
+"""The report of a campaign: every picture is drawn from known figures and shows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.exams.benchmark.made import made_campaign
+from tests.exams.benchmark.test_analysis import ORDER
+
+from gradus.exams.benchmark import Choice
+from gradus.exams.benchmark.analysis import analyse
+from gradus.report import teachers_charts as charts
+from gradus.report.page import page
+from gradus.report.teachers_benchmark import benchmark_sections, is_campaign
+
+
+def test_the_page_of_a_campaign(tmp_path: Path) -> None:
+    made_campaign(tmp_path / "runs", "original", Choice("hours", seeds=3), ORDER)
+    assert is_campaign(tmp_path / "runs") and not is_campaign(tmp_path)
+    sections = benchmark_sections(tmp_path / "runs")
+    titles = [section.title.partition(":")[0] for section in sections]
+    assert titles[:5] == [
+        "Benchmark of teachers",
+        "Learning curves",
+        "Every run",
+        "Final evaluation",
+        "Pairs of teachers",
+    ]
+    assert titles.count("Test tasks mastered with adr") == 1
+    text = page("Report", sections)
+    assert "No rank agreement" in text and "Romac et al." in text and "Table 3" in text
+    assert "12 finished runs, 36,000,000 training steps, students: ppo-v0" in text
+
+
+def test_stars_stand_where_teachers_differ_and_nowhere_else(tmp_path: Path) -> None:
+    far = analyse(made_campaign(tmp_path / "far", "original", Choice("hours", seeds=4), ORDER)).cells
+    equal = dict.fromkeys(ORDER, 40.0)
+    near = analyse(made_campaign(tmp_path / "near", "original", Choice("hours", seeds=4), equal)).cells
+    stars = [
+        [len(c.get_offsets()) for c in charts.curves(cells).axes[0].collections if c.get_paths()]
+        for cells in (far, near)
+    ]
+    shades = 4  # one per teacher
+    assert len(stars[0]) > shades
+    assert len(stars[1]) == shades
+
+
+def test_radar_needs_three_experiments_and_shows_ratios(tmp_path: Path) -> None:
+    few = analyse(made_campaign(tmp_path / "few", "original", Choice("hours", seeds=2), ORDER)).cells
+    assert charts.radar(few) is None
+    many = analyse(made_campaign(tmp_path / "many", "challenges", Choice("hours", seeds=2), ORDER)).cells
+    figure = charts.radar(many, upper=60.0)
+    assert figure is not None
+    lines = {line.get_label(): line for line in figure.axes[0].lines}
+    assert set(lines["random"].get_ydata()) == {1.0}
+    assert all(1.2 < y < 2.2 for y in lines["alp-gmm"].get_ydata())
+
+
+def test_the_map_counts_runs_per_task(tmp_path: Path) -> None:
+    cells = analyse(made_campaign(tmp_path, "original", Choice("hours", seeds=2), ORDER)).cells
+    figure = charts.task_map(cells[0])
+    assert figure is not None
+    field = figure.axes[0].images[0].get_array()
+    assert field is not None and field.shape == (10, 10)
+    assert abs(float(field.mean()) - cells[0].mean.estimate) < 1e-9
