@@ -105,6 +105,7 @@ class Judge(Remembering):
         verdict = self.find(phrase)
         if verdict is None or not phrase.word or "verdicts" in self.ablated:
             return ""
+        phrase = _proper(phrase, verdict.keywords)
         holds = all(_holds(clause, phrase, verdict.marks) for clause in verdict.clauses)
         return verdict.yes if holds else verdict.no
 
@@ -159,7 +160,7 @@ class Judge(Remembering):
     def _fit(self, verdict: Verdict) -> None:
         """Find the cheapest conjunction of clauses that separates the examples, either way round."""
         self.fits += 1
-        examples = list(verdict.examples)
+        examples = [(_proper(phrase, verdict.keywords), right) for phrase, right in verdict.examples]
         marks = _marks(examples)
         columns = _columns(examples, marks, self.ablated)
         options = []
@@ -170,6 +171,12 @@ class Judge(Remembering):
         verdict.marks = marks
 
 
+def _proper(phrase: Phrase, keywords: tuple[str, ...]) -> Phrase:
+    """The question from its first keyword on; what stands before it belongs to the last reaction."""
+    start = phrase.word.index(keywords[0]) if keywords[0] in phrase.word else 0
+    return Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
+
+
 def _marks(examples: list[tuple[Phrase, str]]) -> tuple[str, ...]:
     """Words that come back often and are rarely found inside the subject."""
     counts: dict[str, int] = {}
@@ -178,7 +185,7 @@ def _marks(examples: list[tuple[Phrase, str]]) -> tuple[str, ...]:
         for word in set(phrase.word[:-1]):
             counts[word] = counts.get(word, 0) + 1
             inside[word] = inside.get(word, 0) + (word in phrase.word[-1])
-    least = max(3, 0.06 * len(examples))
+    least = max(3, 0.03 * len(examples))
     often = [word for word, count in counts.items() if count >= least and inside[word] <= 0.2 * count]
     return tuple(sorted(often, key=lambda word: (-counts[word], word))[:8])
 
