@@ -105,7 +105,6 @@ class Judge(Remembering):
         verdict = self.find(phrase)
         if verdict is None or not phrase.word or "verdicts" in self.ablated:
             return ""
-        phrase = _proper(phrase, verdict.keywords)
         holds = all(_holds(clause, phrase, verdict.marks) for clause in verdict.clauses)
         return verdict.yes if holds else verdict.no
 
@@ -160,7 +159,7 @@ class Judge(Remembering):
     def _fit(self, verdict: Verdict) -> None:
         """Find the cheapest conjunction of clauses that separates the examples, either way round."""
         self.fits += 1
-        examples = [(_proper(phrase, verdict.keywords), right) for phrase, right in verdict.examples]
+        examples = list(verdict.examples)
         marks = _marks(examples)
         columns = _columns(examples, marks, self.ablated)
         options = []
@@ -169,12 +168,6 @@ class Judge(Remembering):
             options.append((cost, yes, no, clauses))
         _, verdict.yes, verdict.no, verdict.clauses = min(options, key=lambda option: option[0])
         verdict.marks = marks
-
-
-def _proper(phrase: Phrase, keywords: tuple[str, ...]) -> Phrase:
-    """The question from its first keyword on; what stands before it belongs to the last reaction."""
-    start = phrase.word.index(keywords[0]) if keywords[0] in phrase.word else 0
-    return Phrase(phrase.full[start:], phrase.word[start:], phrase.raw[start:])
 
 
 def _marks(examples: list[tuple[Phrase, str]]) -> tuple[str, ...]:
