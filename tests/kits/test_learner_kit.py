@@ -241,7 +241,7 @@ def test_a_learner_that_walks_through_a_set_is_caught(tmp_path, monkeypatch):
 
 
 def test_a_learner_that_only_works_here_is_caught(tmp_path, monkeypatch):
-    text = BY_HASH.replace("self.words = ", "import sys; assert '-c' not in sys.argv; self.words = ")
+    text = BY_HASH.replace("self.words = ", "import sys; assert 'pytest' in sys.modules; self.words = ")
     (tmp_path / "local_learner.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(KitError, match="fails in a process of its own"):
