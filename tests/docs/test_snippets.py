@@ -15,7 +15,7 @@ from gradus.tracks.native import present
 
 DOCS = Path(__file__).parents[2] / "docs"
 SNIPPETS = sorted((DOCS / "snippets").glob("*.py"))
-NEED_CORE = ("tracks.py", "write_a_body.py")
+NEED_CORE = ("add_your_teacher.py", "tracks.py", "write_a_body.py")
 """Snippets that need the compiled core of the tracks."""
 
 
