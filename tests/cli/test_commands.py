@@ -11,7 +11,9 @@ def test_the_catalogue(gradus):
     code, out, _ = gradus("tasks", "--json")
     rows = json.loads(out)
     assert [row["name"] for row in rows][:2] == ["micro1", "micro2"] and rows[0]["id"] == "micro1-v0"
-    assert [row["name"] for row in rows][40:46] == [f"mini{n}" for n in range(6)], "the public tasks come first"
+    assert [row["name"] for row in rows][40:46] == [f"mini{n}" for n in range(6)], (
+        "the public tasks come first"
+    )
 
 
 def test_a_task_with_a_sample(gradus):
