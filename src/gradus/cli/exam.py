@@ -19,7 +19,7 @@ from rich.progress import (
 )
 
 from gradus import exams
-from gradus.cli.common import CurriculumOption, Json, Seed, people, print_json, print_table
+from gradus.cli.common import CurriculumOption, Json, Seed, options_of, people, print_json, print_table
 from gradus.school import UserError, write_json
 
 app = typer.Typer(no_args_is_help=True, help="Exams: figures with intervals, from runs that can be repeated.")
@@ -73,16 +73,6 @@ def exam_bar() -> Iterator[Any]:
         yield show
 
 
-def _options(pairs: list[str] | None) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for pair in pairs or ():
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise UserError(f"A learner's option is written name=value, not {pair!r}.")
-        options[name] = int(value) if value.lstrip("-").isdigit() else value
-    return options
-
-
 def _stages(pairs: list[str] | None) -> tuple[tuple[str, float], ...]:
     stages = []
     for pair in pairs or ():
@@ -100,7 +90,7 @@ def hold(name: str, context: typer.Context, **changes: Any) -> None:
     """Make the exam that a command's options describe, hold it with a progress bar, and print its result."""
     given = dict(context.params)
     folder, workers, as_json = given.pop("output"), given.pop("workers"), given.pop("as_json")
-    given["options"], given["stages"] = _options(given.pop("option")), _stages(given.pop("stage", None))
+    given["options"], given["stages"] = options_of(given.pop("option")), _stages(given.pop("stage", None))
     exam = exams.make(name, **{**given, **changes})
     with exam_bar() as show:
         result = exams.examine(exam, folder, workers, show)

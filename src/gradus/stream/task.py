@@ -208,6 +208,16 @@ def always(hidden: Hidden, record: Memory, *_: Any, **__: Any) -> tuple[Memory, 
     return record, True
 
 
+def every_key_answered(
+    hidden: Hidden, record: Memory, question: Question, correct: bool
+) -> tuple[tuple[str, ...], bool]:
+    """The learner should know once every key of the instance was answered at least once, right or wrong."""
+    seen = record or ()
+    if question.key not in seen:
+        seen = (*seen, question.key)
+    return seen, len(seen) >= len(hidden)
+
+
 def nothing_hidden(pick: Chooser, origin: Origin, **_: Any) -> None:
     """An instance without hidden parameters."""
     return

@@ -13,7 +13,7 @@ from typing import Any
 
 from gradus.school import Chooser
 from gradus.stream.question import Question
-from gradus.stream.task import Origin, Rules, task
+from gradus.stream.task import Origin, Rules, every_key_answered, task
 from gradus.stream.tasks.micro.deck import deal
 from gradus.stream.words import common_words
 
@@ -32,20 +32,11 @@ def _two_samples(pick: Chooser, origin: Origin, *, alphabet: str, size: int) -> 
     return tuple(zip(pick.sample(alphabet, size), pick.sample(alphabet, size), strict=True))
 
 
-def _every_key_answered(
-    hidden: Any, record: Any, question: Question, correct: bool
-) -> tuple[tuple[str, ...], bool]:
-    seen = record or ()
-    if question.key not in seen:
-        seen = (*seen, question.key)
-    return seen, len(seen) >= len(hidden)
-
-
 def _show(pick: Chooser, hidden: Any, question: Question, correct: bool, rules: Rules, **_: Any) -> str:
     return question.answer
 
 
-@task("eval-recall", draw=_two_samples, react=_show, know=_every_key_answered, terminator="", separator="")
+@task("eval-recall", draw=_two_samples, react=_show, know=every_key_answered, terminator="", separator="")
 def recall_a_character(
     pick: Chooser,
     hidden: Any,

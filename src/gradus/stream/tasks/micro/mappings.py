@@ -8,7 +8,7 @@ from typing import Any
 
 from gradus.school import Chooser
 from gradus.stream.question import Question
-from gradus.stream.task import TASKS, Origin, Rules, Task, task
+from gradus.stream.task import TASKS, Origin, Rules, Task, every_key_answered, task
 from gradus.stream.tasks.micro.deck import deal
 
 Pairs = tuple[tuple[str, str], ...]
@@ -43,16 +43,6 @@ def _mapping(
     return tuple(pairs.items())
 
 
-def _every_key_answered(
-    hidden: Pairs, record: Any, question: Question, correct: bool
-) -> tuple[tuple[str, ...], bool]:
-    """Known once every key was answered at least once, right or wrong."""
-    seen = record or ()
-    if question.key not in seen:
-        seen = (*seen, question.key)
-    return seen, len(seen) >= len(hidden)
-
-
 def _show_the_answer(
     pick: Chooser,
     hidden: Pairs,
@@ -72,9 +62,7 @@ def _show_the_answer(
     return pick.letters(alphabet, pick.choice(noise)) + answer
 
 
-@task(
-    "micro5.1", draw=_mapping, react=_show_the_answer, know=_every_key_answered, terminator="", separator=""
-)
+@task("micro5.1", draw=_mapping, react=_show_the_answer, know=every_key_answered, terminator="", separator="")
 def recall_a_digit(
     pick: Chooser,
     hidden: Pairs,

@@ -8,7 +8,7 @@ from typing import Any
 
 from gradus.school import Chooser
 from gradus.stream.question import Question
-from gradus.stream.task import Origin, Rules, Task, feedback, task
+from gradus.stream.task import Origin, Rules, Task, every_key_answered, feedback, task
 from gradus.stream.words import common_words
 
 WORDS = common_words()
@@ -21,17 +21,7 @@ def _pairs_of_words(
     return tuple(zip(pick.sample(words, size), pick.sample(words, size), strict=True))
 
 
-def _every_key_answered(
-    hidden: Any, record: Any, question: Question, correct: bool
-) -> tuple[tuple[str, ...], bool]:
-    """Known once every key of the instance was asked and answered."""
-    seen = record or ()
-    if question.key not in seen:
-        seen = (*seen, question.key)
-    return seen, len(seen) >= len(hidden)
-
-
-@task("micro6", draw=_pairs_of_words, know=_every_key_answered, failure_tolerance=2.0)
+@task("micro6", draw=_pairs_of_words, know=every_key_answered, failure_tolerance=2.0)
 def recall_a_word(
     pick: Chooser,
     hidden: Any,
@@ -255,7 +245,7 @@ def _a_sequence(
     return tuple(pairwise(sequence))
 
 
-@task("micro15", draw=_a_sequence, know=_every_key_answered, failure_tolerance=2.0)
+@task("micro15", draw=_a_sequence, know=every_key_answered, failure_tolerance=2.0)
 def next_in_sequence(
     pick: Chooser,
     hidden: Any,
