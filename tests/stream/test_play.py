@@ -137,19 +137,25 @@ def test_a_person_at_a_plain_terminal_leaves_with_control_c(tmp_path):
         os.close(theirs)
         screen = b""
 
-        def read_until(text, deadline=60):
+        def read_until(text, times=1, deadline=60):
             nonlocal screen
             end = time.monotonic() + deadline
-            while text not in screen:
+            while screen.count(text) < times:
                 assert time.monotonic() < end, screen
                 if select.select([ours], [], [], 0.2)[0]:
                     screen += os.read(ours, 4096)
 
-        read_until(b"> ")
-        os.write(ours, b"k\n")
-        read_until(b"step 2")
-        person.send_signal(2)
-        read_until(b"the person quit")
+        try:
+            read_until(b"> ")
+            os.write(ours, b"k\n")
+            read_until(b"step 2")
+            read_until(b"> ", times=2)
+            time.sleep(0.3)  # the prompt is printed just before the person is listened to
+            person.send_signal(2)
+            read_until(b"the person quit")
+        finally:
+            if person.poll() is None and b"the person quit" not in screen:
+                person.kill()  # a failure must not become a hang
     os.close(ours)
     assert person.returncode == 0
     assert b"Traceback" not in screen
