@@ -106,8 +106,9 @@ class Conversation(Remembering):
         if self.turns.rule is not None:
             names = ("delimiter", "delimiter2", "delimiter3")
             found = dict(zip(names, self.turns.delimiters, strict=False))
-            if found != self.mind.reader.delimiters:
-                self.mind.reader.delimiters = found
+            held = self.mind.reader.delimiters
+            self.mind.reader.delimiters = found
+            if any(found.get(name) != held.get(name) for name in ("delimiter", self.mind.reading.split)):
                 self.mind.reread(settled=False)
         if self.pending is not None:
             self.pending.after = segment
@@ -157,7 +158,7 @@ class Conversation(Remembering):
         """It is the learner's turn."""
         self._turn(segment)
         self.plan = self.mind.answer(segment)
-        self.pending = Exchange(segment, "", 0)
+        self.pending = Exchange(segment, "", 0, late=late)
         self.late = late
         self.answering = True
         self.said = ""
