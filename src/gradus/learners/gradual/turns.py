@@ -24,6 +24,9 @@ RULES = 60
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
+RARE = 0.15
+"""What is held against a first delimiter for each further occurrence in a segment."""
+
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
 
@@ -82,6 +85,7 @@ class TurnLearner(Remembering):
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
         self.strikes = 0
+        self.early: deque[str] = deque(maxlen=WINDOW)
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
@@ -98,6 +102,14 @@ class TurnLearner(Remembering):
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
+        self.early.clear()
+
+    def interrupted(self, segment: str) -> None:
+        """The learner spoke after `segment` and the world talked on: it seems not to have been its turn."""
+        self.early.append(segment)
+        rule = self._best(list(self.clean)) if len(self.clean) > 1 else None
+        if rule is not None:
+            self.rule = rule
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -126,21 +138,24 @@ class TurnLearner(Remembering):
 
     def _best(self, evidence: list[str]) -> TurnRule | None:
         """The cheapest rule that fires exactly at the end of every segment."""
-        rules = [rule for rule in self.proven if _explains(rule, evidence)]
+        rules = list(self.proven)
         if len(evidence) >= 2:
-            rules += [rule for rule in _candidates(evidence) if _explains(rule, evidence)]
+            rules += _candidates(evidence)
+        rules = [rule for rule in rules if _explains(rule, evidence) and not any(map(rule.fires, self.early))]
         if not rules:
             return None
-        newest = evidence[-1]
-        ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
+        ranked = sorted(rules, key=lambda rule: self._rank(rule, evidence))
         whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
         self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
-    def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
-        """Cheap and proven rules first; among equals those whose first delimiter comes early."""
+    def _rank(self, rule: TurnRule, evidence: list[str]) -> tuple[float, int, str, str, int]:
+        """Cheap and proven rules first; among equals those whose first delimiter is rare and comes early."""
         cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
-        return (cost, newest.find(rule.first), rule.first, rule.second, rule.offset)
+        if rule.first:
+            further = sum(segment.count(rule.first) - 1 for segment in evidence)
+            cost += RARE * min(2.0, further / len(evidence))
+        return (cost, evidence[-1].find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
