@@ -168,10 +168,9 @@ class Conversation(Remembering):
 
     def _continue(self) -> str:
         """The next symbol of the answer, or whatever may make a silent world react."""
-        if len(self.said) < len(self.plan):
-            symbol = self.plan[len(self.said)]
-        else:
-            symbol = self._wait()
+        if len(self.said) >= len(self.plan):
+            self.plan = self.said + self._wait()
+        symbol = self.plan[len(self.said)]
         self.said += symbol
         return symbol
 
