@@ -35,7 +35,7 @@ def test_a_proven_rule_comes_back_at_once():
         turns.observe(segment)
     rule = turns.rule
     for _ in range(10):
-        turns.succeeded()
+        turns.succeeded("99.;1.")
     for segment in ("a", "b", "c"):
         turns.observe(segment)
     assert turns.rule == EVERY_SYMBOL
@@ -51,7 +51,7 @@ def test_one_exception_does_not_unseat_a_trusted_rule():
         turns.observe(segment)
     rule = turns.rule
     for _ in range(40):
-        turns.succeeded()
+        turns.succeeded("99.;1.")
     turns.observe("5 and no delimiter")
     assert turns.rule == rule
     turns.observe("6 and again none")

@@ -84,7 +84,7 @@ class Conversation(Remembering):
         pending.said = self.said
         pending.reward = reward
         if reward > 0 and not self.late:
-            self.turns.succeeded()
+            self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
         self.segment = ""

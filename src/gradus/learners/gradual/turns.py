@@ -24,6 +24,9 @@ RULES = 60
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
+WORKED = 4
+"""Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
+
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
 
@@ -79,25 +82,28 @@ class TurnLearner(Remembering):
     def __init__(self) -> None:
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
+        self.worked: deque[str] = deque(maxlen=WORKED)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
-        self.strikes = 0
+        self.strikes = 0.0
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
         return self.rule is not None and self.rule.fires(segment)
 
-    def succeeded(self) -> None:
-        """An answer given under the current rule was rewarded."""
+    def succeeded(self, segment: str) -> None:
+        """An answer given under the current rule, after `segment`, was rewarded."""
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
-            self.strikes = 0
+            self.strikes = max(0.0, self.strikes - 0.5)
+            self.worked.append(segment)
             if len(self.proven) > RULES:
                 del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
+        self.worked.clear()
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -106,17 +112,19 @@ class TurnLearner(Remembering):
         self.clean.append(segment)
         if self.rule is not None and self.rule.fires(segment) and len(self.clean) < 2:
             return
-        self.rule = self._infer()
+        everything = [*self.worked, *self.clean]
+        both = self._best(everything) if len(self.clean) > 1 and self.worked else None
+        self.rule = both or self._infer(list(self.clean))
 
     def _forgivable(self, segment: str) -> bool:
         """Whether one segment against a rule that has often worked can be overlooked."""
         if self.rule is None or self.rule.fires(segment) or self.proven.get(self.rule, 0) < TRUSTED:
             return False
-        self.strikes += 1
-        return self.strikes < 2
+        self.strikes += 1.0
+        return self.strikes < 2.0
 
-    def _infer(self) -> TurnRule | None:
-        evidence = list(self.clean)
+    def _infer(self, evidence: list[str]) -> TurnRule | None:
+        """The best rule for as much of the newest evidence as possible."""
         while evidence:
             rule = self._best(evidence)
             if rule is not None:
