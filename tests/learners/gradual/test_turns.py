@@ -67,3 +67,27 @@ def test_a_doubled_delimiter_is_taken_whole():
 
 def test_position_rules_cost_more_than_delimiters():
     assert TurnRule("", "", 3).cost > TurnRule("", "x", 1).cost > TurnRule("", "x", 0).cost
+
+
+def test_exceptions_that_keep_coming_are_explained_together_with_what_worked():
+    turns = TurnLearner()
+    for segment in ("4##!.~1##", "0##!.~9##", "9##!.~3##"):
+        turns.observe(segment)
+    for _ in range(40):
+        turns.succeeded("1##!.~4##")
+        turns.observe("9!.~2##")
+    assert turns.fires("7!.~5##")
+    assert turns.fires("7##!.~5##")
+    assert not turns.fires("7##")
+
+
+def test_a_rule_that_fires_too_early_learns_to_wait():
+    turns = TurnLearner()
+    for segment in ("no a|=~#say b|", "no c|=~#say d|", "no e|=~#say f|"):
+        turns.observe(segment)
+    turns.rule = TurnRule("=", "|", 0)
+    for letter in "ghij":
+        turns.misfired(f"yes=! {letter}|")
+        turns.succeeded(f"=~#say {letter}|")
+    assert not turns.fires("yes=! k|")
+    assert turns.fires("yes=! k|=~#say l|")

@@ -87,6 +87,8 @@ class Conversation(Remembering):
             self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
+        if cut:
+            self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0
 

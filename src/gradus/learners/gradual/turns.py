@@ -83,6 +83,7 @@ class TurnLearner(Remembering):
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
         self.worked: deque[str] = deque(maxlen=WORKED)
+        self.early: deque[str] = deque(maxlen=WORKED)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
         self.strikes = 0.0
@@ -100,10 +101,26 @@ class TurnLearner(Remembering):
             if len(self.proven) > RULES:
                 del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
+    def misfired(self, segment: str) -> None:
+        """An answer begun after `segment` was punished at once: the world had not finished.
+
+        After two of these, a rule is sought that waits longer there and still explains what worked.
+        """
+        self.early.append(segment)
+        if len(self.early) < 2 or len(self.worked) < 2:
+            return
+        rule = self._best([*self.worked, *self.clean]) or self._best(list(self.worked))
+        if rule is not None and self._waits(rule):
+            self.rule = rule
+
+    def _waits(self, rule: TurnRule) -> bool:
+        return all(rule.end(segment) < 0 for segment in self.early)
+
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
         self.worked.clear()
+        self.early.clear()
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -140,7 +157,8 @@ class TurnLearner(Remembering):
         if not rules:
             return None
         newest = evidence[-1]
-        ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
+        patient = [rule for rule in rules if self._waits(rule)] if len(self.early) > 1 else []
+        ranked = sorted(patient or rules, key=lambda rule: self._rank(rule, newest))
         whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
         self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
