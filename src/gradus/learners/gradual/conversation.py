@@ -84,11 +84,11 @@ class Conversation(Remembering):
         pending.said = self.said
         pending.reward = reward
         if reward > 0 and not self.late:
-            self.turns.succeeded()
+            self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
-        if cut and not self.late:
-            self.turns.interrupted(pending.segment)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
+        if cut and not self.late:
+            self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0
 
@@ -171,10 +171,9 @@ class Conversation(Remembering):
 
     def _continue(self) -> str:
         """The next symbol of the answer, or whatever may make a silent world react."""
-        if len(self.said) < len(self.plan):
-            symbol = self.plan[len(self.said)]
-        else:
-            symbol = self._wait()
+        if len(self.said) >= len(self.plan):
+            self.plan = self.said + self._wait()
+        symbol = self.plan[len(self.said)]
         self.said += symbol
         return symbol
 

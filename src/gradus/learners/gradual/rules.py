@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from gradus.learners.gradual.codec import Remembering, remembered
 from gradus.learners.gradual.operators import Case, Program, answer, size
+from gradus.learners.gradual.orders import close_by
 from gradus.learners.gradual.synthesis import Example, explains, synthesise
 from gradus.learners.gradual.words import Phrase
 
@@ -300,6 +302,11 @@ class RuleBook(Remembering):
         program = synthesise(examples, self.ablated)
         if program is not None or len(examples) < 4:
             return program
+        closed = close_by(examples) if "tables" not in self.ablated else None
+        if closed is not None:
+            program, name, links = closed
+            self.tables[name].update(links)
+            return program
         certain = [example for example, pair in zip(examples, group, strict=True) if pair.certain]
         if 2 <= len(certain) < len(examples):
             program = synthesise(certain, self.ablated, 1500)
@@ -348,13 +355,14 @@ class RuleBook(Remembering):
             return None
         if any(rule.table and rule.keywords == keywords for rule in self.rules):
             return None
-        if any(len(example.case.fields) != 1 for example in examples):
-            return None
         if len({example.case.fields for example in examples}) < TABLE_FROM:
+            return None
+        key = self._key_program(examples)
+        if not key and any(len(example.case.fields) != 1 for example in examples):
             return None
         self.named += 1
         name = f"t{self.named}"
-        rule = Rule(keywords, self._key_program(examples), name)
+        rule = Rule(keywords, key, name)
         self.tables[name] = {}
         for example in examples:
             if example.right.endswith(self.terminator):
@@ -362,9 +370,8 @@ class RuleBook(Remembering):
         return self._accept(rule, group)
 
     def _key_program(self, examples: list[Example]) -> Program:
-        """A property of the word that alone decides the answer, if there is one; empty for the word itself."""
-        for name in ("measure", "head", "end"):
-            program = (name, ("field", 0))
+        """A property of the words that alone decides the answer, if there is one; empty for the words themselves."""
+        for program in _properties(min(len(example.case.fields) for example in examples)):
             found: dict[str, set[str]] = {}
             for example in examples:
                 found.setdefault(answer(program, example.case), set()).add(example.right)
@@ -373,6 +380,19 @@ class RuleBook(Remembering):
             if decided and len(found) >= 2 and 2 * len(found) <= len(words):
                 return program
         return ()
+
+
+def _properties(width: int) -> list[Program]:
+    """What tables may be asked: lengths, numbers of words, numbers of shared symbols, first and last symbols."""
+    words: list[Program] = [("field", number) for number in range(min(width, 3))]
+    counted = [*words] if width == 1 else []
+    counted.append(("fields",))
+    for left, right in permutations(words, 2):
+        counted += [("common", left, right), ("minus", left, right)]
+    if width > 1:
+        counted += [*words, ("concat", ("fields",))]
+    counted += [("distinct", ("chars", word)) for word in words]
+    return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
 
 
 def uses_all(program: Program, examples: list[Example]) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 from gradus.learners.gradual.operators import (
     LONGEST_TEXT,
     OPERATORS,
+    RARE,
     Case,
     Program,
     added,
@@ -35,6 +36,10 @@ LARGEST = 6
 
 SINGLE = 3
 """The same when there is only one example."""
+
+
+LOSING = 6
+"""Examples that must agree before the symbols missing in all answers are taken for a set of their own."""
 
 
 @dataclass(frozen=True)
@@ -149,13 +154,27 @@ class _Search:
         return leaves + [("t", ("literal", text)) for text in self._literals()]
 
     def _literals(self) -> list[str]:
-        """Symbols that all answers share although no field has them."""
+        """Symbols that all answers share although no field has them, and those of a field that no answer has."""
         if len(self.examples) < 3:
             return []
         shared = set(self.goal[0])
         for case, right in zip(self.cases, self.goal, strict=True):
             shared &= set(right) - set("".join(case.raw)) - {case.silence}
-        return sorted(shared)[:3]
+        return [*sorted(shared)[:3], *self._lost()]
+
+    def _lost(self) -> list[str]:
+        """The symbols of a word that its answers never have, when that is some of them but not all."""
+        widths = {len(example.case.fields) for example in self.examples}
+        if len(self.examples) < LOSING or len(widths) > 1:
+            return []
+        found = []
+        for number in range(min([*widths, 3])):
+            asked = {symbol for example in self.examples for symbol in example.case.fields[number]}
+            kept = {symbol for example in self.examples for symbol in example.right}
+            lost = "".join(sorted(asked - kept))
+            if 2 <= len(lost) < len(asked) - 1:
+                found.append(lost)
+        return found
 
     def _grow(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
         """Add all programs of `size`; true when one of them reaches the goal."""
@@ -164,14 +183,15 @@ class _Search:
                 if size == 2 and self._grow_wide(level, name, kind, meaning, len(types)):
                     return True
                 continue
+            inner = size - 1 - (name in RARE)
             if len(types) == 1:
-                for program, values in self.levels[size - 1][types]:
+                for program, values in self.levels[max(0, inner)][types]:
                     if self._apply(level, kind, (name, program), meaning, (values,)):
                         return True
                 continue
-            for left in range(1, size - 1):
+            for left in range(1, inner):
                 for first, values in self.levels[left][types[0]]:
-                    for second, others in self.levels[size - 1 - left][types[1]]:
+                    for second, others in self.levels[inner - left][types[1]]:
                         if self._apply(level, kind, (name, first, second), meaning, (values, others)):
                             return True
                     if self.budget <= 0:

@@ -27,6 +27,9 @@ TRUSTED = 30
 RARE = 0.15
 """What is held against a first delimiter for each further occurrence in a segment."""
 
+WORKED = 4
+"""Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
+
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
 
@@ -82,34 +85,52 @@ class TurnLearner(Remembering):
     def __init__(self) -> None:
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
+        self.worked: deque[str] = deque(maxlen=WORKED)
+        self.early: deque[str] = deque(maxlen=WORKED)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
-        self.strikes = 0
-        self.early: deque[str] = deque(maxlen=WINDOW)
+        self.strikes = 0.0
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
         return self.rule is not None and self.rule.fires(segment)
 
-    def succeeded(self) -> None:
-        """An answer given under the current rule was rewarded."""
+    def succeeded(self, segment: str) -> None:
+        """An answer given under the current rule, after `segment`, was rewarded."""
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
-            self.strikes = 0
+            self.strikes = max(0.0, self.strikes - 0.5)
+            self.worked.append(segment)
             if len(self.proven) > RULES:
                 del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
+
+    def misfired(self, segment: str) -> None:
+        """An answer begun after `segment` was punished at once: the world had not finished.
+
+        After two of these, or one when the rule has not proved itself, a rule is sought that waits longer there and
+        still explains what worked.
+        """
+        self.early.append(segment)
+        evidence = [*self.worked, *self.clean]
+        if len(evidence) < 2 or not self._impatient:
+            return
+        rule = self._best(evidence) or self._best(list(self.worked))
+        if rule is not None and self._waits(rule):
+            self.rule = rule
+
+    @property
+    def _impatient(self) -> bool:
+        proved = self.rule is not None and self.proven.get(self.rule, 0) >= TRUSTED
+        return len(self.early) > proved
+
+    def _waits(self, rule: TurnRule) -> bool:
+        return all(rule.end(segment) < 0 for segment in self.early)
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
+        self.worked.clear()
         self.early.clear()
-
-    def interrupted(self, segment: str) -> None:
-        """The learner spoke after `segment` and the world talked on: it seems not to have been its turn."""
-        self.early.append(segment)
-        rule = self._best(list(self.clean)) if len(self.clean) > 1 else None
-        if rule is not None:
-            self.rule = rule
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -118,17 +139,19 @@ class TurnLearner(Remembering):
         self.clean.append(segment)
         if self.rule is not None and self.rule.fires(segment) and len(self.clean) < 2:
             return
-        self.rule = self._infer()
+        everything = [*self.worked, *self.clean]
+        both = self._best(everything) if len(self.clean) > 1 and self.worked else None
+        self.rule = both or self._infer(list(self.clean))
 
     def _forgivable(self, segment: str) -> bool:
         """Whether one segment against a rule that has often worked can be overlooked."""
         if self.rule is None or self.rule.fires(segment) or self.proven.get(self.rule, 0) < TRUSTED:
             return False
-        self.strikes += 1
-        return self.strikes < 2
+        self.strikes += 1.0
+        return self.strikes < 2.0
 
-    def _infer(self) -> TurnRule | None:
-        evidence = list(self.clean)
+    def _infer(self, evidence: list[str]) -> TurnRule | None:
+        """The best rule for as much of the newest evidence as possible."""
         while evidence:
             rule = self._best(evidence)
             if rule is not None:
@@ -138,13 +161,13 @@ class TurnLearner(Remembering):
 
     def _best(self, evidence: list[str]) -> TurnRule | None:
         """The cheapest rule that fires exactly at the end of every segment."""
-        rules = list(self.proven)
+        rules = [rule for rule in self.proven if _explains(rule, evidence)]
         if len(evidence) >= 2:
-            rules += _candidates(evidence)
-        rules = [rule for rule in rules if _explains(rule, evidence) and not any(map(rule.fires, self.early))]
+            rules += [rule for rule in _candidates(evidence) if _explains(rule, evidence)]
         if not rules:
             return None
-        ranked = sorted(rules, key=lambda rule: self._rank(rule, evidence))
+        patient = [rule for rule in rules if self._waits(rule)] if self._impatient else []
+        ranked = sorted(patient or rules, key=lambda rule: self._rank(rule, evidence))
         whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
         self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
