@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import permutations
 
 from gradus.learners.gradual.operators import Case, Program
-from gradus.learners.gradual.synthesis import Example, explains
+from gradus.learners.gradual.inspection import Example, explains
 
 PIECES = 4
 """Pieces of an order that may be put together."""
