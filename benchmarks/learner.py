@@ -1,7 +1,7 @@
 """What the gradual learner can do, measured.
 
 Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--workers N] [-o TABLES.md]``.
-Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, hostile, ablation; all of them without names.
+Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, hostile, ablation, composition; all of them without names.
 Every section prints a table and the command that made it; ``-o`` writes the tables to a file. A seed is that of the
 world, of its scrambler and of the learner.
 """
@@ -303,6 +303,45 @@ def hexadecimal_sum(pick: Chooser, *, most: int = 256) -> Question:
     return Question(f"add: {left:x} {right:x}", f"{left + right:x}")
 
 
+@task("bench-mirror")
+def mirror(pick: Chooser, *, letters: str = "abcdefgh") -> Question:
+    """Say a word forwards and backwards."""
+    word = "".join(pick.choice(letters) for _ in range(2 + pick.below(3)))
+    return Question(f"mirror: {word}", word + word[::-1])
+
+
+@task("bench-spaced-mirror")
+def spaced_mirror(pick: Chooser, *, letters: str = "abcdefgh", glue: str = " ") -> Question:
+    """Say a word forwards and backwards, letter by letter."""
+    word = "".join(pick.choice(letters) for _ in range(2 + pick.below(3)))
+    return Question(f"spaced: {word}", glue.join(word + word[::-1]))
+
+
+def one_composition(job: tuple[str, int]) -> tuple[str, int, list[int]]:
+    """Steps for a mapping, a simple operation and one that contains it; 0: not passed."""
+    name, seed = job
+    parts = {
+        "micro6": ROUND1.tasks["micro6"],
+        "simple": TASK_CATALOGUE.get("bench-mirror"),
+        "composed": TASK_CATALOGUE.get("bench-spaced-mirror"),
+    }
+    learner = GradualLearner(seed, without=(name,) if name else ())
+    alone = each_alone(Curriculum("composition", parts, "consecutive", {}), seed, learner)
+    return name, seed, list(alone.values())
+
+
+def section_composition(seeds: range, over: Callable[..., Any]) -> str:
+    rows = [
+        (seed, f"without {name}" if name else "complete", *(steps or "not passed" for steps in alone))
+        for name, seed, alone in over(one_composition, [(n, s) for s in seeds for n in ("", "library")])
+    ]
+    return table(
+        "A program inside a program: steps, each task at most 10,000",
+        ["seed", "learner", "task 6", "a word forwards and backwards", "the same letter by letter"],
+        rows,
+    )
+
+
 def variants() -> dict[str, Curriculum]:
     """Changed separators, keywords, reactions, order; counting; hexadecimal addition after its order was taught."""
     tasks = ROUND1.tasks
@@ -452,6 +491,7 @@ SECTIONS: dict[str, Callable[..., str]] = {
     "evaluation": section_evaluation,
     "variants": section_variants,
     "ablation": section_ablation,
+    "composition": section_composition,
     "hostile": section_hostile,
 }
 USUAL_RUNS = {
@@ -462,6 +502,7 @@ USUAL_RUNS = {
     "evaluation": 2,
     "variants": 3,
     "ablation": 2,
+    "composition": 3,
 }
 
 
