@@ -86,9 +86,9 @@ class Conversation(Remembering):
         if reward > 0 and not self.late:
             self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
+        if cut and not self.late:
+            self.turns.interrupted(pending.segment)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
-        if cut:
-            self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0
 
@@ -108,8 +108,9 @@ class Conversation(Remembering):
         if self.turns.rule is not None:
             names = ("delimiter", "delimiter2", "delimiter3")
             found = dict(zip(names, self.turns.delimiters, strict=False))
-            if found != self.mind.reader.delimiters:
-                self.mind.reader.delimiters = found
+            held = self.mind.reader.delimiters
+            self.mind.reader.delimiters = found
+            if any(found.get(name) != held.get(name) for name in ("delimiter", self.mind.reading.split)):
                 self.mind.reread(settled=False)
         if self.pending is not None:
             self.pending.after = segment
@@ -159,7 +160,7 @@ class Conversation(Remembering):
         """It is the learner's turn."""
         self._turn(segment)
         self.plan = self.mind.answer(segment)
-        self.pending = Exchange(segment, "", 0)
+        self.pending = Exchange(segment, "", 0, late=late)
         self.late = late
         self.answering = True
         self.said = ""

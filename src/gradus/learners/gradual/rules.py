@@ -70,6 +70,8 @@ class Rule:
     losses: float = 0.0
     shapes: list[tuple[str, ...]] = field(default_factory=list)
     """Questions seen: keywords in place, content words blank."""
+    rewarded: int = 0
+    """Rewarded pairs it explains; a rule without any rests on how reactions are read."""
 
     @property
     def worth(self) -> float:
@@ -110,6 +112,7 @@ class RuleBook(Remembering):
         self.terminator = ""
         self.ablated: frozenset[str] = frozenset()
         self.searches = 0
+        self.named = 0
 
     # ---- answering
 
@@ -178,6 +181,7 @@ class RuleBook(Remembering):
             if rule.table and right.endswith(self.terminator):
                 self._enter(rule, self.case(phrase, rule.keywords), right)
             if text == right:
+                rule.rewarded += certain
                 self._shape(rule, phrase)
         self.rules = [
             rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0
@@ -189,6 +193,26 @@ class RuleBook(Remembering):
             self.open.popleft()
         self.open.append(Pair(phrase, right, self.asked, certain))
         return False
+
+    def unlearn(self) -> None:
+        """Reactions were misread: drop what rests on them alone and was never rewarded."""
+        for rule in self.rules:
+            if rule.table and not rule.rewarded:
+                self.tables.pop(rule.table, None)
+        self.rules = [rule for rule in self.rules if rule.rewarded]
+        self.open = deque((pair for pair in self.open if pair.certain), OPEN)
+        self.history = deque((pair for pair in self.history if pair.certain), HISTORY)
+        self.rights.clear()
+        self.tried.clear()
+
+    def suppose(self, phrase: Phrase, right: str, certain: bool) -> None:
+        """Take in an earlier pair that is now read differently."""
+        self.rights.append(right)
+        pair = Pair(phrase, right, self.asked, certain)
+        if self.answer(phrase)[0] != right and not any(
+            other.phrase == phrase and other.right == right for other in self.open
+        ):
+            self.open.append(pair)
 
     def _shape(self, rule: Rule, phrase: Phrase) -> None:
         shape = blank(phrase.full, rule.keywords)
@@ -301,6 +325,7 @@ class RuleBook(Remembering):
         for pair in group:
             self._shape(rule, pair.phrase)
         rule.wins = min(5.0, float(len(group)))
+        rule.rewarded = sum(pair.certain for pair in group)
         same = [
             other for other in self.rules if other.keywords == rule.keywords and other.program == rule.program
         ]
@@ -335,7 +360,8 @@ class RuleBook(Remembering):
         key = self._key_program(examples)
         if not key and any(len(example.case.fields) != 1 for example in examples):
             return None
-        name = f"t{len(self.tables)}"
+        self.named += 1
+        name = f"t{self.named}"
         rule = Rule(keywords, key, name)
         self.tables[name] = {}
         for example in examples:
