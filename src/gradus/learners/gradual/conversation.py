@@ -86,7 +86,8 @@ class Conversation(Remembering):
         if reward > 0 and not self.late:
             self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
-        if cut and not self.late:
+        unheard = reward == 0 and len(self.said) < len(self.plan)
+        if (cut or unheard) and not self.late:
             self.turns.interrupted(pending.segment)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
         self.segment = ""
