@@ -87,7 +87,7 @@ def test_a_rule_that_fires_too_early_learns_to_wait():
         turns.observe(segment)
     turns.rule = TurnRule("=", "|", 0)
     for letter in "ghij":
-        turns.interrupted(f"yes=! {letter}|")
+        turns.misfired(f"yes=! {letter}|")
         turns.succeeded(f"=~#say {letter}|")
     assert not turns.fires("yes=! k|")
     assert turns.fires("yes=! k|=~#say l|")

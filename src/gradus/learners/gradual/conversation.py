@@ -87,9 +87,9 @@ class Conversation(Remembering):
             self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
         unheard = reward == 0 and len(self.said) < len(self.plan)
-        if (cut or unheard) and not self.late:
-            self.turns.interrupted(pending.segment)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
+        if (cut or unheard) and not self.late:
+            self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0
 

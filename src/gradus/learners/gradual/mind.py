@@ -258,7 +258,7 @@ class Mind(Remembering):
         reader = self.reader
         common = reader.common(exchange.segment)
         self.cutter.note(
-            common if len(common) > len(question) else question, reader.silence, reader.terminator
+            common if len(common) > len(question) else question, reader.silence, reader.terminator, right
         )
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)

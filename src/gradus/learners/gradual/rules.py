@@ -45,6 +45,9 @@ LIBRARY = 40
 IGNORING = 5
 """Pairs that must speak for a program that ignores some of the content words."""
 
+USEFUL = 0.35
+"""Share of the pairs that a program must explain to be kept although it does not explain all."""
+
 TABLES = 60
 """Tables kept at most."""
 
@@ -261,14 +264,37 @@ class RuleBook(Remembering):
         """Look for a rule that explains the newest open pair and those like it."""
         keywords = self.keywords(phrase, right)
         group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
-        if len(group) < (2 if keywords else 3):
+        if len(group) >= (2 if keywords else 3) and self._due(keywords):
+            rule = self._explain(keywords, group)
+            if rule is not None:
+                return rule
+        return self._explain_wider(phrase, keywords, len(group))
+
+    def _explain_wider(self, phrase: Phrase, keywords: tuple[str, ...], least: int) -> Rule | None:
+        """Look again with one of the supposed keywords taken for content: a word may come back by chance."""
+        known = self.vocabulary()
+        doubtful = [token for token in keywords if token not in known]
+        if not doubtful:
             return None
-        if not self._due(keywords):
-            return None
+        kinds = [keywords, *(tuple(t for t in keywords if t != token) for token in doubtful)]
+        for kind in kinds:
+            group = [
+                pair
+                for pair in self.open
+                if len(pair.phrase.full) == len(phrase.full) and set(pair.phrase.full).issuperset(kind)
+            ]
+            if kind and len(group) > max(2, least) and self._due(("", *kind)):
+                rule = self._explain(kind, group)
+                if rule is not None:
+                    return rule
+        return None
+
+    def _explain(self, keywords: tuple[str, ...], group: list[Pair]) -> Rule | None:
+        """Look for a rule with these keywords."""
         earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
         for known in (earlier, []) if earlier else ([],):
             examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
-            program = self._from_library(examples) or self._search(examples, [*known, *group])
+            program = self._from_library(examples) or self._search(examples, [*known, *group], len(group))
             if program is not None and (len(group) >= IGNORING or uses_all(program, examples)):
                 return self._accept(Rule(keywords, program), group, replacing=bool(known))
         return self._table(keywords, group, examples)
@@ -296,8 +322,8 @@ class RuleBook(Remembering):
             return None
         return next((program for program in self.library.values() if explains(program, examples)), None)
 
-    def _search(self, examples: list[Example], group: list[Pair]) -> Program | None:
-        """Search on all examples, then on the certain ones, then on the newest alone."""
+    def _search(self, examples: list[Example], group: list[Pair], fresh: int) -> Program | None:
+        """Search on all examples, then on the certain ones, then on the newest alone; the last `fresh` are unexplained."""
         self.searches += 1
         program = synthesise(examples, self.ablated)
         if program is not None or len(examples) < 4:
@@ -310,14 +336,12 @@ class RuleBook(Remembering):
         certain = [example for example, pair in zip(examples, group, strict=True) if pair.certain]
         if 2 <= len(certain) < len(examples):
             program = synthesise(certain, self.ablated, 1500)
-        if program is None:
+        if program is None or not _useful(program, examples[-fresh:]):
             program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(
                 examples[-1:], self.ablated, 600
             )
-            good = program is not None and sum(explains(program, [example]) for example in examples)
-            if not good or good < 0.35 * len(examples):
-                return None
-        return program
+        useful = program is not None and _useful(program, examples) and _useful(program, examples[-fresh:])
+        return program if useful else None
 
     def _accept(self, rule: Rule, group: list[Pair], replacing: bool = False) -> Rule:
         """Add a rule; `replacing`: it explains what its predecessors of the same kind explained."""
@@ -341,7 +365,7 @@ class RuleBook(Remembering):
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
         if len(group) >= 2 and not rule.table:
             self._shelve(rule.program)
-        self.open = deque((pair for pair in self.open if pair not in group), OPEN)
+        self.open = deque((pair for pair in self.open if self.apply(rule, pair.phrase) != pair.right), OPEN)
         return rule
 
     def _shelve(self, program: Program) -> None:
@@ -393,6 +417,11 @@ def _properties(width: int) -> list[Program]:
         counted += [*words, ("concat", ("fields",))]
     counted += [("distinct", ("chars", word)) for word in words]
     return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
+
+
+def _useful(program: Program, examples: list[Example]) -> bool:
+    """Whether a program explains a good part of the examples."""
+    return sum(explains(program, [example]) for example in examples) >= USEFUL * len(examples)
 
 
 def uses_all(program: Program, examples: list[Example]) -> bool:

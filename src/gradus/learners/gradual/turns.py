@@ -24,11 +24,11 @@ RULES = 60
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
-WORKED = 4
-"""Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
-
 RARE = 0.15
 """What is held against a first delimiter for each further occurrence in a segment."""
+
+WORKED = 4
+"""Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
 
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
@@ -104,21 +104,35 @@ class TurnLearner(Remembering):
             if len(self.proven) > RULES:
                 del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
 
+    def misfired(self, segment: str) -> None:
+        """An answer begun after `segment` was punished at once: the world had not finished.
+
+        After two of these, or one when the rule has not proved itself, a rule is sought that waits longer there and
+        still explains what worked.
+        """
+        self.early.append(segment)
+        if not self._impatient:
+            return
+        worked, clean = list(self.worked), list(self.clean)
+        for evidence in ([*worked, *clean], clean, worked):
+            rule = self._best(evidence) if len(evidence) > 1 else None
+            if rule is not None and self._waits(rule):
+                self.rule = rule
+                return
+
+    @property
+    def _impatient(self) -> bool:
+        proved = self.rule is not None and self.proven.get(self.rule, 0) >= TRUSTED
+        return len(self.early) > proved
+
+    def _waits(self, rule: TurnRule) -> bool:
+        return all(rule.end(segment) < 0 for segment in self.early)
+
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
         self.worked.clear()
         self.early.clear()
-
-    def interrupted(self, segment: str) -> None:
-        """The learner spoke after `segment` and the world talked on: it seems not to have been its turn."""
-        self.early.append(segment)
-        worked, clean = list(self.worked), list(self.clean)
-        for evidence in ([*worked, *clean], clean, worked):
-            rule = self._best(evidence) if len(evidence) > 1 else None
-            if rule is not None:
-                self.rule = rule
-                return
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -149,20 +163,16 @@ class TurnLearner(Remembering):
 
     def _best(self, evidence: list[str]) -> TurnRule | None:
         """The cheapest rule that fires exactly at the end of every segment."""
-        rules = list(self.proven)
+        rules = [rule for rule in self.proven if _explains(rule, evidence)]
         if len(evidence) >= 2:
-            rules += _candidates(evidence)
-        rules = [rule for rule in rules if _explains(rule, evidence) and not self._hasty(rule)]
+            rules += [rule for rule in _candidates(evidence) if _explains(rule, evidence)]
         if not rules:
             return None
-        ranked = sorted(rules, key=lambda rule: self._rank(rule, evidence))
+        patient = [rule for rule in rules if self._waits(rule)] if self._impatient else []
+        ranked = sorted(patient or rules, key=lambda rule: self._rank(rule, evidence))
         whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
         self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
-
-    def _hasty(self, rule: TurnRule) -> bool:
-        """Whether a rule would have spoken where the world talked on."""
-        return any(rule.end(segment) >= 0 for segment in self.early)
 
     def _rank(self, rule: TurnRule, evidence: list[str]) -> tuple[float, int, str, str, int]:
         """Cheap and proven rules first; among equals those whose first delimiter is rare and comes early."""
