@@ -91,3 +91,12 @@ def test_a_rule_that_fires_too_early_learns_to_wait():
         turns.succeeded(f"=~#say {letter}|")
     assert not turns.fires("yes=! k|")
     assert turns.fires("yes=! k|=~#say l|")
+
+
+def test_an_ending_that_overlaps_itself_is_found_in_long_segments():
+    turns = TurnLearner()
+    turns.doubt()
+    for words in ("adc c lemen", "bda d kokib", "acd b lemen", "bc d kokibi"):
+        turns.observe(f"nafe kivesi tofora {words[:3]}##!.~poru#?# {words[::-1]} {words}#?###")
+    assert turns.rule is not None
+    assert turns.rule.second == "###"

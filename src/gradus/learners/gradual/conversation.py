@@ -86,8 +86,9 @@ class Conversation(Remembering):
         if reward > 0 and not self.late:
             self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
+        unheard = reward == 0 and len(self.said) < len(self.plan)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
-        if cut and not self.late:
+        if (cut or unheard) and not self.late:
             self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0

@@ -60,7 +60,7 @@ class Reading:
     skip: int
     """Words of the reaction that come before the right answer."""
     tail: int
-    """Keep only so many last symbols; 0 keeps all."""
+    """Keep only so many last symbols before the ending; 0 keeps all."""
 
     @property
     def cost(self) -> float:
@@ -185,7 +185,8 @@ class Reader(Remembering):
             elif reaction:
                 reaction += self.terminator
         if reading.tail:
-            reaction = reaction[-reading.tail :]
+            body = reaction.removesuffix(self.terminator)
+            reaction = body[-reading.tail :] + self.terminator
         return "" if reaction == self.terminator else reaction
 
     def right(self, reading: Reading, exchange: Exchange) -> str:

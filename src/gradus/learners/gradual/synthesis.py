@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
+from os.path import commonprefix
 from typing import Any
 
 from gradus.learners.gradual.inspection import Example, explains, uses_all, uses_fields
@@ -148,7 +149,14 @@ class _Search:
         shared = set(self.goal[0])
         for case, right in zip(self.cases, self.goal, strict=True):
             shared &= set(right) - set("".join(case.raw)) - {case.silence}
-        return [*sorted(shared)[:3], *self._lost()]
+        return [*sorted(shared)[:3], *self._affixes(), *self._lost()]
+
+    def _affixes(self) -> list[str]:
+        """What all answers begin or end with, when it has several symbols."""
+        goal = self.bare_goal or self.goal
+        front = commonprefix(goal)
+        back = commonprefix([right[::-1] for right in goal])[::-1]
+        return [text for text in dict.fromkeys((front, back)) if len(text) > 1 and text not in goal]
 
     def _lost(self) -> list[str]:
         """The symbols of a word that its answers never have, when that is some of them but not all."""

@@ -86,7 +86,7 @@ class TurnLearner(Remembering):
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
         self.worked: deque[str] = deque(maxlen=WORKED)
-        self.early: deque[str] = deque(maxlen=WORKED)
+        self.early: deque[str] = deque(maxlen=WINDOW)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
         self.strikes = 0.0
@@ -111,12 +111,14 @@ class TurnLearner(Remembering):
         still explains what worked.
         """
         self.early.append(segment)
-        evidence = [*self.worked, *self.clean]
-        if len(evidence) < 2 or not self._impatient:
+        if not self._impatient:
             return
-        rule = self._best(evidence) or self._best(list(self.worked))
-        if rule is not None and self._waits(rule):
-            self.rule = rule
+        worked, clean = list(self.worked), list(self.clean)
+        for evidence in ([*worked, *clean], clean, worked):
+            rule = self._best(evidence) if len(evidence) > 1 else None
+            if rule is not None and self._waits(rule):
+                self.rule = rule
+                return
 
     @property
     def _impatient(self) -> bool:
@@ -212,6 +214,7 @@ def _candidates(evidence: list[str]) -> list[TurnRule]:
         offset = len(newest) - newest.find(second) - len(second)
         if 0 <= offset <= 3:
             found.append(TurnRule("", second, offset))
-    endings = [piece for piece in pieces if newest.endswith(piece)]
+    endings = [newest[-size:] for size in range(1, min(LONGEST, len(newest)) + 1)]
+    endings = [piece for piece in endings if all(segment.endswith(piece) for segment in evidence)]
     found += [TurnRule(first, second, 0) for first in pieces for second in endings]
     return found
