@@ -40,9 +40,10 @@ class Class:
         phrase = self.phrase(question)
         if self.book.learn(phrase, right, True, ""):
             return
-        if not self.synonyms.learn(phrase, right, self.book, self.cutter):
+        if self.synonyms.learn(phrase, right, self.book, self.cutter):
+            return
+        if not self.synonyms.learn_hint(self.book):
             self.book.explain(phrase, right)
-            self.synonyms.learn_hint(self.book)
 
     def ask(self, question):
         return self.book.answer(self.phrase(question))[0]

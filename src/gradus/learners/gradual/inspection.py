@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from gradus.learners.gradual.operators import Case, Program, answer
 
 
+PICKING = ("first", "last", "rest", "lead")
+"""Operators that leave out some of a list, whatever it holds."""
+
+
 @dataclass(frozen=True)
 class Example:
     """One case and its right answer."""
@@ -44,6 +48,8 @@ def uses_all(program: Program, examples: list[Example]) -> bool:
 def _whole(program: Program, library: Mapping[str, Program]) -> bool:
     if program[0] in ("fields", "raw"):
         return True
+    if program[0] in PICKING:
+        return False
     if program[0] == "call":
         return _whole(library[program[1]], library)
     return any(isinstance(part, tuple) and _whole(part, library) for part in program[1:])

@@ -295,7 +295,8 @@ class RuleBook(Remembering):
         """Look for a rule that explains the newest open pair and those like it."""
         keywords = self.keywords(phrase, right)
         group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
-        least = 3 - bool(keywords) - self.strange(phrase)
+        known = any(rule.keywords == keywords for rule in self.rules)
+        least = 3 - bool(keywords) - (known or self.strange(phrase))
         if len(group) >= least and self._due(keywords):
             rule = self._explain(keywords, group)
             if rule is not None:
@@ -326,7 +327,7 @@ class RuleBook(Remembering):
         """Look for a rule with these keywords."""
         earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
         thorough = len(group) < IGNORING
-        for known in (earlier, []) if earlier else ([],):
+        for known in (earlier, []) if earlier and len(group) > 1 else (earlier,):
             examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
             program = self._from_library(examples, thorough)
             program = program or self._search(examples, [*known, *group], len(group), thorough)

@@ -36,7 +36,7 @@ CASES = 3
 LARGEST = 6
 """Size of the largest programs considered."""
 
-SINGLE = 3
+SINGLE = 4
 """The same when there is only one example."""
 
 
