@@ -416,7 +416,9 @@ def _properties(width: int) -> list[Program]:
     if width > 1:
         counted += [*words, ("concat", ("fields",))]
     counted += [("distinct", ("chars", word)) for word in words]
-    return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
+    return [("measure", part) for part in counted] + [
+        (name, word) for word in words for name in ("head", "end")
+    ]
 
 
 def _useful(program: Program, examples: list[Example]) -> bool:
