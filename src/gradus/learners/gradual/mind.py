@@ -27,7 +27,7 @@ CURIOSITY = 0.12
 
 
 UNTOLD = 8
-"""Failures in a row from which the reading learned nothing, successes between them not counted, before it is doubted."""
+"""Failures from which the reading learned nothing, successes between them not counted, before it is doubted."""
 
 
 class Mind(Remembering):
@@ -130,6 +130,8 @@ class Mind(Remembering):
             return text, True
         familiar = rule is not None and self.rules.familiar(rule, phrase)
         nested = "" if familiar else self._nested(phrase)
+        if not familiar and self.rules.strange(phrase):
+            plain = ""
         return (nested or plain), familiar
 
     def _nested(self, phrase: Phrase, depth: int = 0) -> str:
@@ -271,8 +273,8 @@ class Mind(Remembering):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
             return
-        self.rules.explain(phrase, right)
-        self.synonyms.learn_hint(self.rules)
+        if not self.synonyms.learn_hint(self.rules):
+            self.rules.explain(phrase, right)
 
     def _judge(self, exchange: Exchange, right: str) -> None:
         """Update trust, and notice that the instance has changed."""

@@ -8,19 +8,16 @@ never in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import permutations
-from os.path import commonprefix
 from typing import Any
 
+from gradus.learners.gradual.inspection import Example, explains, uses_all, uses_fields
 from gradus.learners.gradual.operators import (
     LONGEST_TEXT,
     OPERATORS,
     RARE,
-    Case,
     Program,
     added,
-    answer,
     ordered,
     ranks,
     run,
@@ -43,28 +40,6 @@ LOSING = 6
 """Examples that must agree before the symbols missing in all answers are taken for a set of their own."""
 
 
-@dataclass(frozen=True)
-class Example:
-    """One case and its right answer."""
-
-    case: Case
-    right: str
-
-
-def explains(program: Program, examples: list[Example]) -> bool:
-    """Whether `program` gives every right answer."""
-    return all(answer(program, example.case) == example.right for example in examples)
-
-
-def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
-    """Whether a program looks at the question at all; a constant explains nothing."""
-    if program[0] in ("field", "fields", "raw"):
-        return True
-    if program[0] == "call":
-        return uses_fields(library[program[1]], library)
-    return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
-
-
 def _reachable(example: Example, examples: list[Example]) -> bool:
     """Whether the symbols of the answer can come from anywhere: no operator invents a symbol."""
     case = example.case
@@ -85,15 +60,18 @@ def _reachable(example: Example, examples: list[Example]) -> bool:
 
 
 def synthesise(
-    examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
+    examples: list[Example],
+    ablated: frozenset[str] = frozenset(),
+    budget: int = BUDGET,
+    thorough: bool = False,
 ) -> Program | None:
-    """The shortest program found that explains all examples, or None."""
+    """The shortest program found that explains all examples, or None; `thorough`: it must look at every field."""
     if not examples or not all(_reachable(example, examples) for example in examples):
         return None
-    plain = _Search(examples, ablated, budget * 2 // 3, ()).run()
+    plain = _Search(examples, ablated, budget * 2 // 3, (), thorough).run()
     if plain is not None or "library" in ablated or not examples[0].case.library:
         return plain
-    return _Search(examples, ablated, budget // 3, tuple(examples[0].case.library)).run()
+    return _Search(examples, ablated, budget // 3, tuple(examples[0].case.library), thorough).run()
 
 
 def _telling(examples: list[Example]) -> list[Example]:
@@ -105,14 +83,28 @@ def _telling(examples: list[Example]) -> list[Example]:
     return [ranked[number] for number in order]
 
 
+def _beginning(texts: tuple[str, ...]) -> str:
+    """What all texts begin with."""
+    shared = 0
+    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
+        shared += 1
+    return texts[0][:shared]
+
+
 class _Search:
     """One bottom-up enumeration."""
 
     def __init__(
-        self, examples: list[Example], ablated: frozenset[str], budget: int, calls: tuple[str, ...]
+        self,
+        examples: list[Example],
+        ablated: frozenset[str],
+        budget: int,
+        calls: tuple[str, ...],
+        thorough: bool,
     ) -> None:
         self.examples = examples
         self.calls = calls
+        self.thorough = thorough
         ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
@@ -166,8 +158,8 @@ class _Search:
     def _affixes(self) -> list[str]:
         """What all answers begin or end with, when it has several symbols."""
         goal = self.bare_goal or self.goal
-        front = commonprefix(goal)
-        back = commonprefix([right[::-1] for right in goal])[::-1]
+        front = _beginning(goal)
+        back = _beginning(tuple(right[::-1] for right in goal))[::-1]
         return [text for text in dict.fromkeys((front, back)) if len(text) > 1 and text not in goal]
 
     def _lost(self) -> list[str]:
@@ -261,15 +253,16 @@ class _Search:
 
     def _add(self, level: Any, kind: str, program: Program, values: tuple[Any, ...]) -> bool:
         """Keep a program with new values; true when it explains everything."""
-        key = (kind, values)
-        if key in self.seen:
-            return False
-        self.seen.add(key)
         if kind == "t":
             if values == self.goal:
                 return self._check(program)
             if values == self.bare_goal and self._check(("cat", program, ("terminator",))):
                 return True
+        key = (kind, values)
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if kind == "t":
             if not all(values) or max(map(len, values)) > LONGEST_TEXT:
                 return False
         elif not all(values):
@@ -278,7 +271,11 @@ class _Search:
         return False
 
     def _check(self, program: Program) -> bool:
-        if uses_fields(program, self.cases[0].library) and explains(program, self.examples):
+        """Whether a program that reaches the goal explains the other examples, too; equal ones may differ there."""
+        used = (
+            uses_all(program, self.examples) if self.thorough else uses_fields(program, self.cases[0].library)
+        )
+        if used and explains(program, self.examples):
             self.found = program
             return True
         return False
