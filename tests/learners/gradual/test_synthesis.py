@@ -2,8 +2,8 @@
 
 import pytest
 
-from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
 from gradus.learners.gradual.inspection import Example, explains
+from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
 from gradus.learners.gradual.synthesis import synthesise
 
 ALPHABET = dict(zip("abcdefghijklmnopqrstuvwxy", "bcdefghijklmnopqrstuvwxyz", strict=True))

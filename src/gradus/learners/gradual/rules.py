@@ -8,14 +8,13 @@ first. Programs that were accepted once stay in the library and count as a singl
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 
 from gradus.learners.gradual.codec import Remembering, remembered
+from gradus.learners.gradual.inspection import Example, explains, uses_all
 from gradus.learners.gradual.operators import Case, Program, answer, size
 from gradus.learners.gradual.orders import close_by
-from gradus.learners.gradual.inspection import Example, explains, uses_all
 from gradus.learners.gradual.synthesis import synthesise
 from gradus.learners.gradual.words import Phrase
 
@@ -365,7 +364,7 @@ class RuleBook(Remembering):
     def _search(
         self, examples: list[Example], group: list[Pair], fresh: int, thorough: bool
     ) -> Program | None:
-        """Search on all examples, then on the certain ones, then on the newest alone; the last `fresh` are unexplained."""
+        """Search on all examples, then the certain ones, then the newest alone; the last `fresh` are unexplained."""
         self.searches += 1
         program = synthesise(examples, self.ablated, thorough=thorough)
         if program is not None or len(examples) < 4:
@@ -462,7 +461,9 @@ def _properties(width: int) -> list[Program]:
     if width > 1:
         counted += [*words, ("concat", ("fields",))]
     counted += [("distinct", ("chars", word)) for word in words]
-    return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
+    return [("measure", part) for part in counted] + [
+        (name, word) for word in words for name in ("head", "end")
+    ]
 
 
 def _useful(program: Program, examples: list[Example]) -> bool:
