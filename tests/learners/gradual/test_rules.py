@@ -137,3 +137,24 @@ def test_contradictions_do_not_raise():
     luck = random.Random(3)
     for _ in range(120):
         school.teach(f"{luck.choice(WORDS)} {luck.choice(WORDS)}.", f"{luck.choice(WORDS)}.")
+
+
+def test_a_new_keyword_is_known_by_its_ending_and_learned_from_one_example(taught):
+    for word in ("first", "second", "third"):
+        for pair in lesson(word + ": {} {}.", lambda a, b: f"{b} {a}.", 4):
+            taught.teach(*pair)
+    taught.teach("fuse: ab say: cd.", "abcd.")
+    assert taught.book.marked(taught.phrase("melt: ef.")) == {"melt:"}
+    assert taught.book.answer(taught.phrase("fuse: ef say: gh."))[0] == "efgh."
+
+
+def test_what_was_misread_and_never_rewarded_is_dropped(taught):
+    kept = [rule.keywords for rule in taught.book.rules]
+    for key, value in zip(WORDS[:8], WORDS[4:], strict=True):
+        phrase = taught.phrase(f"table: {key}.")
+        if not taught.book.learn(phrase, f"wrong! {value}.", False, ""):
+            taught.book.explain(phrase, f"wrong! {value}.")
+    assert any(rule.table for rule in taught.book.rules)
+    taught.book.unlearn()
+    assert [rule.keywords for rule in taught.book.rules] == kept
+    assert all(pair.certain for pair in taught.book.open)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gradus.learners.gradual.inspection import Example, explains
+from gradus.learners.gradual.inspection import Example, explains, uses_all
 from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
 from gradus.learners.gradual.synthesis import synthesise
 
@@ -93,3 +93,26 @@ def test_explains_checks_every_example():
     copy = ("first", ("raw",))
     assert explains(copy, [Example(case("a."), "a.")])
     assert not explains(copy, [Example(case("a."), "a."), Example(case("a b."), "b.")])
+
+
+def test_a_thorough_search_finds_the_program_that_looks_at_every_word():
+    examples = [Example(case("cdb c."), "db."), Example(case("bcd b."), "cd.")]
+    quick = synthesise(examples)
+    thorough = synthesise(examples, thorough=True)
+    assert quick is not None and not uses_all(quick, examples)
+    assert thorough is not None and uses_all(thorough, examples)
+    assert answer(thorough, case("abc b.")) == "ac."
+
+
+def test_a_library_program_makes_larger_programs_reachable():
+    mirror = ("cat", ("field", 0), ("backwards", ("field", 0)))
+
+    def spaced(word, library):
+        case = Case((word,), (word + ".",), " ", ".", {}, library)
+        return Example(case, " ".join(word + word[::-1]) + ".")
+
+    words = ("abc", "cad", "ef", "bfgd")
+    assert synthesise([spaced(word, {}) for word in words]) is None
+    found = synthesise([spaced(word, {"p0": mirror}) for word in words])
+    assert found is not None
+    assert answer(found, spaced("hg", {"p0": mirror}).case) == "h g g h."
