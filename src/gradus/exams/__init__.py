@@ -6,11 +6,13 @@ from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, s
 from gradus.exams.exam import EXAMS, Exam, available, examine, make, resume
 from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
 from gradus.exams.human import figures_of, human_table
+from gradus.exams.outlook import Progress
 from gradus.exams.plan import memory_of
 
 __all__ = [
     "EXAMS",
     "Exam",
+    "Progress",
     "RunFigures",
     "TaskFigures",
     "accuracy",

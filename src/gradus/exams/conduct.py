@@ -10,11 +10,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
+import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +25,12 @@ from gradus.exams.plan import RunPlan
 from gradus.learners import Lesson, Results
 from gradus.school import UserError, read_json, write_json
 from gradus.stream import World
+from gradus.stream.remote import RemoteLearner, TcpAddress, UnixAddress
 
 Report = Callable[[str, float], None]
 """Told a run's name and the share of it that is done, now and then; 1 at its end."""
+_LONGEST_STRETCH = 4096
+"""Steps between two looks at a run that is not near any limit."""
 _LOCK_PATIENCE = 20.0
 """Seconds to wait for a worker of a killed exam to let go of a run's folder."""
 
@@ -40,29 +45,38 @@ def take(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
     if is_finished(folder, plan.name):
         return
     path = folder / "runs" / plan.name
-    watch = _Watch(plan, path, report)
-    while True:
-        lesson = _open(folder, plan, path)
+    if not plan.resumable:
+        for name in ("run.json", "spent.json"):  # what was begun cannot be gone on with
+            (path / name).unlink(missing_ok=True)
+    with _guest(plan) as guest:
+        lesson = _patiently(lambda: _open(folder, plan, path, guest))
+        watch = _Watch(plan, path, report)
         results = watch.run(lesson)
-        reason = watch.verdict(lesson.world, results)
-        if reason is not None:
-            break
+    reason = watch.reason(lesson.world, results)
     finished, steps = lesson.world.finished, lesson.world.steps
     write_json(path / "end.json", {"finished": finished, "reason": reason, "steps": steps})
     if report:
         report(plan.name, 1.0)
 
 
-def _open(folder: Path, plan: RunPlan, path: Path) -> Lesson:
+@contextmanager
+def _guest(plan: RunPlan) -> Iterator[RemoteLearner | None]:
+    """The learner in another process, if the plan has a command for one."""
+    if not plan.command:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="gradus-exam-") as name:
+        address = TcpAddress(port=0) if plan.transport == "zmq" else UnixAddress(f"{name}/world.sock")
+        with RemoteLearner(address, command=plan.command) as learner:
+            yield learner
+
+
+def _open(folder: Path, plan: RunPlan, path: Path, guest: RemoteLearner | None) -> Lesson:
     limits: dict[str, Any] = {"max_steps": plan.budget.max_steps}
-    began = time.monotonic()
-    while (path / "run.json").exists():
-        try:
-            return Lesson.resume(path, **limits)
-        except UserError as error:
-            if "Another process" not in str(error) or time.monotonic() - began > _LOCK_PATIENCE:
-                raise
-            time.sleep(0.2)
+    if guest is not None:
+        return Lesson.host(path, guest, plan.world(), name=plan.command, **limits)
+    if (path / "run.json").exists():
+        return Lesson.resume(path, **limits)
     return Lesson.create(
         path,
         plan.learner,
@@ -72,6 +86,18 @@ def _open(folder: Path, plan: RunPlan, path: Path) -> Lesson:
         checkpoint_every=plan.checkpoint_every,
         **limits,
     )
+
+
+def _patiently(open_lesson: Callable[[], Lesson]) -> Lesson:
+    """Wait a little for a worker of a killed exam that has not let go of the folder yet."""
+    began = time.monotonic()
+    while True:
+        try:
+            return open_lesson()
+        except UserError as error:
+            if "Another process" not in str(error) or time.monotonic() - began > _LOCK_PATIENCE:
+                raise
+            time.sleep(0.2)
 
 
 class _Watch:
@@ -88,10 +114,14 @@ class _Watch:
         """Run until the lesson stops; the learner's own failure is a result, not an accident."""
 
         def after_each_stretch(world: World) -> None:
-            lesson.max_steps = self.bound(world)
+            if self.verdict(world) is not None:
+                lesson.max_steps = world.steps
+            lesson.flush_every = self._stretch(world)
             self._note(world)
 
-        lesson.max_steps = self.bound(lesson.world)
+        if self.verdict(lesson.world) is not None:  # it was killed at its very end
+            lesson.max_steps = lesson.world.steps
+        lesson.flush_every = self._stretch(lesson.world)
         lesson.hours = self._hours_left()
         try:
             return lesson.run(after_each_stretch)
@@ -107,18 +137,24 @@ class _Watch:
             return None
         return max(self.budget.hours - self._spent / 3600, 1e-6)
 
-    def bound(self, world: World) -> int | None:
-        """The step at which the run has to be looked at again."""
+    def _stretch(self, world: World) -> int:
+        """Steps until the run has to be looked at again, so that limits are kept to the very step."""
         bounds = [self.budget.max_steps, *(self._due(share) for _, share in self._open_stages(world))]
         if self.budget.task_steps is not None:
             bounds.append(world.steps - steps_on_task(world) + self.budget.task_steps)
-        known = [bound for bound in bounds if bound is not None]
-        return min(known) if known else None
+        left = [bound - world.steps for bound in bounds if bound is not None]
+        return max(1, min([_LONGEST_STRETCH, *left]))
 
-    def verdict(self, world: World, results: Results | str) -> str | None:
-        """Why the run ends here; None: it goes on."""
+    def reason(self, world: World, results: Results | str) -> str:
+        """Why the run ended."""
         if isinstance(results, str):
             return results
+        if results.reason.startswith("stopped after") and self.budget.hours is not None:
+            return self.verdict(world) or f"stopped after {self.budget.hours:g} hours"
+        return self.verdict(world) or results.reason
+
+    def verdict(self, world: World) -> str | None:
+        """Why the run ends here; None: it may go on."""
         if world.finished:
             return "finished"
         for task, share in self._open_stages(world):
@@ -130,10 +166,7 @@ class _Watch:
         maximum = self.budget.max_steps
         if maximum is not None and world.steps >= maximum:
             return f"stopped after {maximum} steps"
-        if results.reason.endswith("hours"):
-            return f"stopped after {self.budget.hours:g} hours"
-        # A bound set before the task changed may stop a run too early: then it goes on.
-        return None if results.reason.endswith("steps") else results.reason
+        return None
 
     def _due(self, share: float) -> int:
         assert self.budget.max_steps is not None

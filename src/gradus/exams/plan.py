@@ -52,6 +52,7 @@ class RunPlan:
     name: str
     """Its place in the exam's folder, such as ``continuous/0``."""
     learner: str
+    """A learner's name or import path; empty: :attr:`command` is the learner."""
     options: Mapping[str, Any]
     curriculum: Mapping[str, Any]
     """The curriculum's specification."""
@@ -62,6 +63,12 @@ class RunPlan:
     """The run of the same exam whose memory it begins with, or :data:`BEGINNING`; None: a fresh learner."""
     budget: Budget = field(default_factory=Budget)
     checkpoint_every: int = 10_000
+    command: str = ""
+    """A command that speaks the remote protocol."""
+    transport: str = "zmq"
+    """How it speaks: ``zmq`` or ``unix``."""
+    resumable: bool = True
+    """Whether the learner's memory can be saved; otherwise an interrupted run begins again."""
 
     def world(self) -> World:
         """The world of the run, at its beginning."""

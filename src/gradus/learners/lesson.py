@@ -103,10 +103,11 @@ class Lesson:
                 raise UserError(f"{name} must be greater than 0, not {value!r}.")
         self.world, self.learner, self.folder = world, learner, run
         self.max_steps, self.hours, self.checkpoint_every = max_steps, hours, checkpoint_every
+        self.flush_every = flush_every
+        """Steps at most between two looks of whoever watches; may be changed while it runs."""
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
         self._recorded = 0
-        self._flush_every = flush_every
         # A learner in another process, or a person, keeps its memory to itself.
         self._resumable: bool = getattr(learner, "resumable", True)
 
@@ -183,7 +184,7 @@ class Lesson:
         reason = "finished" if self.world.finished else None
         while reason is None:
             try:
-                reason = self._stretch(self._flush_every)
+                reason = self._stretch(self.flush_every)
             except LearnerGone as gone:
                 reason = gone.reason
             except BaseException:
