@@ -162,17 +162,26 @@ def interval(value: dict[str, Any] | None) -> str:
     return f"{number(value['estimate'])} [{number(value['low'])}, {number(value['high'])}]"
 
 
+_FIGURES: dict[str, Callable[[dict[str, Any] | None], str]] = {
+    "ratio": lambda value: number(value["estimate"]) if value else "-",
+    "interval": lambda value: f"{number(value['low'])} to {number(value['high'])}" if value else "-",
+    "above_floor": lambda value: number(value["estimate"]) if value else "-",
+    "accuracy": interval,
+}
+"""What the terminal shows of a row; the report has the rest."""
+
+
 def _print_rows(name: str, part: dict[str, Any]) -> None:
-    rows = part["rows"]
+    rows, title = part["rows"], name.replace("_", " ")
     if not rows:
         return
-    figures = [key for key in ("ratio", "interval", "above_floor", "accuracy") if key in rows[0]]
-    cells = [[row["task"], *(interval(row[key]) for key in figures), row["verdict"]] for row in rows]
-    print_table(name.replace("_", " "), ["task", *(f.replace("_", " ") for f in figures), "verdict"], cells)
+    figures = [key for key in _FIGURES if key in rows[0]]
+    cells = [[row["task"], *(_FIGURES[key](row[key]) for key in figures), row["verdict"]] for row in rows]
+    print_table(title, ["task", *(key.replace("_", " ") for key in figures), "verdict"], cells)
     whole = part.get("whole")
     if whole:
         p = f", p = {whole['p_better']:.3g}" if "p_better" in whole else ""
-        print(f"{name.replace('_', ' ')}, all tasks together: {whole['verdict']}{p}.")
+        print(f"{title}, all tasks together: {whole['verdict']}{p}.")
 
 
 def _print_retention(part: dict[str, Any]) -> None:

@@ -13,14 +13,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gradus.exams import statistics
+from gradus.exams.compare import is_trivial
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures, floor
 from gradus.exams.plan import RunPlan
 from gradus.exams.steps import count, run_rows, task_rows, totals
 from gradus.school import UserError
-
-TRIVIAL = 0.1
-"""A task that costs at most this share above its floor leaves nothing to forget."""
 
 
 @EXAMS.register("forgetting")
@@ -103,7 +101,7 @@ class Forgetting(Exam):
             [[floor(run.curriculum, task, run.seed) for run in pair] for pair in pairs], dtype=float
         )
         ratios = np.array([statistics.ratio(b, a) for a, b in zip(first, again, strict=True)])
-        saved = _saved(first - floors[:, 0], again - floors[:, 1], floors[:, 0])
+        saved = _saved(first, again, floors)
         return {
             "task": task,
             "first": [count(x) for x in first],
@@ -138,9 +136,9 @@ class Forgetting(Exam):
 
 def _saved(first: Any, again: Any, floors: Any) -> float | None:
     """The share of the first learning cost that the second time saved; None: there was nothing to learn."""
-    cost, rest = float(np.median(first)), float(np.median(again))
-    if cost <= TRIVIAL * float(np.median(floors)) and rest <= TRIVIAL * float(np.median(floors)):
+    if is_trivial(first, floors[:, 0]) and is_trivial(again, floors[:, 1]):
         return None
+    cost, rest = float(np.median(first - floors[:, 0])), float(np.median(again - floors[:, 1]))
     if not np.isfinite(rest):
         return 0.0
     return max(0.0, 1 - max(rest, 0.0) / max(cost, 1.0))

@@ -52,10 +52,8 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
 
 
 def _verdict(table: Mapping[str, Any]) -> str | None:
-    for key in ("graduality", "transfer", "forgetting"):
-        if table.get(key):
-            return str(table[key]["whole"]["verdict"])
-    return None
+    parts = [table[key] for key in ("graduality", "control", "transfer", "forgetting") if table.get(key)]
+    return ", ".join(str(part["whole"]["verdict"]) for part in parts) or None
 
 
 def _sentence(exhibit: Exhibit) -> str:
@@ -151,7 +149,8 @@ def _whole(part: Mapping[str, Any]) -> str:
 
 _HOW_TO_READ = (
     "Thin line: median, 5th and 95th percentile over all combinations of runs, the recipe of 2017. Thick line: "
-    "bootstrap interval of the ratio of medians with runs as the unit. Left of 1 is better."
+    "bootstrap interval of the ratio of medians with runs as the unit. Left of 1 is better; an arrow at the edge: the "
+    "other group hardly ever passed the task."
 )
 
 
