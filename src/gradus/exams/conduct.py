@@ -1,4 +1,4 @@
-"""Taking runs: one after the other or several at a time, each to its end, whatever happened before.
+"""Taking a run to its end, whatever happened before.
 
 A run that has a ``end.json`` is finished and never repeated; one that was begun is resumed from its newest
 checkpoint; so an exam may be killed at any moment and started again. Limits counted in steps are kept to the
@@ -7,15 +7,9 @@ very step, hence the records do not depend on the number of workers or on kills.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import queue
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -208,66 +202,3 @@ def steps_on_task(world: World) -> int:
             break
         steps += outcome.steps
     return steps
-
-
-def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: Report | None = None) -> None:
-    """Take all runs that are not finished; with several workers, each in a process of its own."""
-    todo = [plan for plan in plans if not is_finished(folder, plan.name)]
-    if workers <= 1 or len(todo) <= 1:
-        for plan in todo:
-            take(folder, plan, report)
-        return
-    context = multiprocessing.get_context("spawn")
-    news: Any = context.Queue()
-    stop = threading.Event()
-    listener = threading.Thread(target=_listen, args=(news, stop, report), daemon=True)
-    listener.start()
-    try:
-        with ProcessPoolExecutor(min(workers, len(todo)), context, _enter, (news,)) as pool:
-            _collect([pool.submit(_take_elsewhere, folder, plan) for plan in todo])
-    except BrokenProcessPool:
-        raise UserError(
-            f"A worker of the exam in {folder} was ended from outside; the same command goes on from there."
-        ) from None
-    finally:
-        stop.set()
-        listener.join()
-
-
-def _collect(futures: Sequence[Future[None]]) -> None:
-    done, rest = wait(futures, return_when="FIRST_EXCEPTION")
-    for future in rest:
-        future.cancel()
-    for future in done:
-        future.result()
-
-
-def _listen(news: Any, stop: threading.Event, report: Report | None) -> None:
-    while not stop.is_set():
-        try:
-            name, share = news.get(timeout=0.2)
-        except queue.Empty:
-            continue
-        if report:
-            report(name, share)
-
-
-_news: Any = None
-
-
-def _enter(news: Any) -> None:
-    """A worker's first act: remember where to report, and never outlive the exam."""
-    global _news
-    _news = news
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def follow() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=follow, daemon=True).start()
-
-
-def _take_elsewhere(folder: Path, plan: RunPlan) -> None:
-    take(folder, plan, lambda name, share: _news.put((name, share)))

@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gradus import __version__
-from gradus.exams.conduct import is_finished, take_all
+from gradus.exams.conduct import is_finished
 from gradus.exams.figures import RunFigures, read_run
 from gradus.exams.outlook import Progress, foreseen, teller
 from gradus.exams.plan import BEGINNING, Budget, RunPlan, memory_of, seed_for
+from gradus.exams.workers import take_all
 from gradus.learners import make as make_learner
 from gradus.learners import seeded
 from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json

@@ -52,7 +52,7 @@ def inline(figure: Figure, number: int, title: str) -> str:
     text = svg(figure)
     text = re.sub(r'\bid="([^"]+)"', rf'id="f{number}-\1"', text)
     text = re.sub(r'(href="#|url\(#)', rf"\g<1>f{number}-", text)
-    text = re.sub(r"(\d+\.\d{2})\d+", r"\1", text)
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\d+\.\d{2})\d+", r"\1", tag[0]), text)
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"\s*\n\s*", " ", text)
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)

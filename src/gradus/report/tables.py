@@ -67,7 +67,10 @@ def _three(name: str) -> tuple[str, ...]:
 def runs_table(exhibit: Exhibit, name: str = "runs") -> Table:
     """One row per run."""
     keys = ("run", "seed", "tasks_passed", "of", "steps", "finished", "reason")
-    rows = tuple(tuple(row[key] for key in keys) for row in exhibit.table.get("runs", ()))
+    rows = tuple(
+        tuple(str(row[key]) if key == "seed" else row[key] for key in keys)  # a seed counts nothing
+        for row in exhibit.table.get("runs", ())
+    )
     return Table(name, tuple(key.replace("_", " ") for key in keys), rows)
 
 
