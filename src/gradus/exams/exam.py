@@ -24,7 +24,7 @@ from gradus.exams.outlook import Progress, foreseen, teller
 from gradus.exams.plan import BEGINNING, Budget, RunPlan, memory_of, seed_for
 from gradus.exams.workers import take_all
 from gradus.learners import make as make_learner
-from gradus.learners import seeded
+from gradus.learners import saves_memory, seeded
 from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
@@ -94,9 +94,7 @@ class Exam:
         if self.command:
             split_command(self.command)
             return False
-        made = make_learner(self.learner, **self.seeded_options(0))
-        methods = (getattr(made, name, None) for name in ("state", "restore"))
-        return bool(getattr(made, "resumable", True)) and all(callable(method) for method in methods)
+        return saves_memory(make_learner(self.learner, **self.seeded_options(0)))
 
     @property
     def cannot_save(self) -> str:

@@ -80,6 +80,12 @@ def results_of(
     return Results(sum(task.passed for task in tasks), total, finished, reason, reward, tasks)
 
 
+def saves_memory(learner: Any) -> bool:
+    """Whether a learner's memory can be saved; one in another process, or a person, keeps it to itself."""
+    methods = (getattr(learner, name, None) for name in ("state", "restore"))
+    return bool(getattr(learner, "resumable", True)) and all(callable(method) for method in methods)
+
+
 class Lesson:
     """A run being made: a world, a learner and, if wanted, a folder that records everything."""
 
@@ -108,8 +114,7 @@ class Lesson:
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
         self._recorded = 0
-        # A learner in another process, or a person, keeps its memory to itself.
-        self._resumable: bool = getattr(learner, "resumable", True)
+        self._resumable = saves_memory(learner)
 
     @classmethod
     def create(
@@ -127,6 +132,7 @@ class Lesson:
         if start is not None:
             made.restore(start)
         lesson = cls(world, made, **limits)
+        forgetful = {} if lesson._resumable else {"resumable": False}
         if path is not None:
             description = describe(
                 Versions(__version__),
@@ -136,6 +142,7 @@ class Lesson:
                 start=start,
                 limits={"max_steps": lesson.max_steps, "hours": lesson.hours},
                 checkpoint_every=lesson.checkpoint_every,
+                **forgetful,
             )
             lesson.folder = RunFolder.create(path, description)
         return lesson
