@@ -112,6 +112,7 @@ def _stages(pairs: list[str] | None) -> tuple[tuple[str, float], ...]:
 
 def hold(exam: exams.Exam, folder: Path, workers: int, as_json: bool) -> None:
     """Hold an exam with a progress bar and print its result."""
+    exams.check(exam)
     if not exam.saves_memory:
         people.print(
             f"A run of this exam that is interrupted begins again: {exam.cannot_save}",
@@ -147,7 +148,7 @@ def _print_runs(rows: list[dict[str, Any]], remark: str = "") -> None:
         return
     columns = ["run", "tasks passed", "of", "steps", "why it ended"]
     cells = [[r["run"], r["tasks_passed"], r["of"], f"{r['steps']:,}", r["reason"]] for r in rows]
-    print_table(f"{remark}{len(rows)} runs", columns, cells)
+    print_table(f"{remark}{len(rows)} run{'s' if len(rows) != 1 else ''}", columns, cells)
 
 
 def number(value: float | None) -> str:
@@ -162,9 +163,14 @@ def interval(value: dict[str, Any] | None) -> str:
     return f"{number(value['estimate'])} [{number(value['low'])}, {number(value['high'])}]"
 
 
+def _limits(value: dict[str, Any]) -> str:
+    ends = (value["low"], value["high"])
+    return "-" if ends == (None, None) else f"{number(ends[0])} to {number(ends[1])}"
+
+
 _FIGURES: dict[str, Callable[[dict[str, Any] | None], str]] = {
     "ratio": lambda value: number(value["estimate"]) if value else "-",
-    "interval": lambda value: f"{number(value['low'])} to {number(value['high'])}" if value else "-",
+    "interval": lambda value: _limits(value) if value else "-",
     "above_floor": lambda value: number(value["estimate"]) if value else "-",
     "accuracy": interval,
 }
@@ -217,6 +223,8 @@ def shared_options(
     """What every exam can be told: its settings, where it is kept, how many workers, and how it is printed."""
     if (learner is None) == (learner_cmd is None):
         raise UserError("Name either --learner or --learner-cmd.")
+    if learner_cmd is not None and not learner_cmd.strip():
+        raise UserError("--learner-cmd is empty; it should be a program and its arguments.")
     settings = {
         "learner": learner or "",
         "command": learner_cmd or "",

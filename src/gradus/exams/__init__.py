@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, steps, transfer
-from gradus.exams.exam import EXAMS, Exam, available, examine, make, resume
+from gradus.exams.exam import EXAMS, Exam, available, check, examine, make, resume
 from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
 from gradus.exams.human import figures_of, human_table
 from gradus.exams.outlook import Progress
@@ -17,6 +17,7 @@ __all__ = [
     "TaskFigures",
     "accuracy",
     "available",
+    "check",
     "examine",
     "figures_of",
     "floor",

@@ -136,7 +136,8 @@ class _Watch:
         bounds = [self.budget.max_steps, *(self._due(share) for _, share in self._open_stages(world))]
         if self.budget.task_steps is not None:
             bounds.append(world.steps - steps_on_task(world) + self.budget.task_steps)
-        left = [bound - world.steps for bound in bounds if bound is not None]
+        begun = max(1, world.steps)  # the world's first byte is a step of its own
+        left = [bound - begun for bound in bounds if bound is not None]
         return max(1, min([_LONGEST_STRETCH, *left]))
 
     def reason(self, world: World, results: Results | str) -> str:

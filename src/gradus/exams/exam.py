@@ -171,6 +171,9 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
         ids = Sampler(int(number)).shuffled(ids)
     elif order:
         ids = [name.strip() for name in order.split(",")]
+    for name in ids:
+        if ids.count(name) > 1:
+            raise UserError(f"The order names the task {name!r} twice.")
     if first is not None and first < 1:
         raise UserError(f"first must be at least 1, not {first!r}.")
     return curriculum.only(*ids[:first])
@@ -178,7 +181,11 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
 
 def from_json(description: Mapping[str, Any]) -> Exam:
     """The exam that :meth:`Exam.to_json` described."""
-    return make(description["protocol"], **description["settings"])
+    try:
+        protocol, settings = str(description["protocol"]), dict(description["settings"])
+    except (KeyError, TypeError, ValueError):
+        raise UserError("The exam's description is damaged: it names no protocol and settings.") from None
+    return make(protocol, **settings)
 
 
 def available() -> list[str]:
@@ -197,13 +204,18 @@ def make(name: str, **settings: Any) -> Exam:
     return protocol(**frozen)
 
 
+def check(exam: Exam) -> None:
+    """Complain about an exam that needs copies of a memory which cannot be copied."""
+    if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
+        raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
+
+
 def examine(
     exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None
 ) -> dict[str, Any]:
     """Hold the exam in a folder, or go on with it, and return its table."""
     folder = Path(folder)
-    if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
-        raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
+    check(exam)
     _describe(exam, folder)
     done: dict[str, RunFigures] = {}
     while True:

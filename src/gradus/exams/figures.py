@@ -78,8 +78,11 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
     run = RunFolder.read(path)
     if run.description.get("kind") != "lesson":
         raise UserError(f"The run in {path} is not a lesson in the stream.")
-    world = run.description["world"]
-    curriculum = Curriculum.from_spec(world["curriculum"])
+    try:
+        world = run.description["world"]
+        curriculum = Curriculum.from_spec(world["curriculum"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UserError(f"The description of the run in {path} is damaged: {error}.") from error
     outcomes = list(run.outcomes())
     rights = _right_answers(run.transcript(), [outcome.steps for outcome in outcomes])
     counts: dict[str, list[int]] = {}

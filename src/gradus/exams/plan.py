@@ -33,8 +33,8 @@ class Budget:
     def __post_init__(self) -> None:
         for name in ("max_steps", "hours", "task_steps"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise UserError(f"{name} must be greater than 0, not {value!r}.")
+            if value is not None and not 0 < value < float("inf"):
+                raise UserError(f"{name} must be a number greater than 0, not {value!r}.")
         object.__setattr__(self, "stages", tuple((str(task), float(share)) for task, share in self.stages))
         for task, share in self.stages:
             if not 0 < share <= 1:

@@ -40,7 +40,10 @@ def gather(paths: Sequence[str | Path]) -> list[Exhibit]:
         raise UserError("Name at least one exam or run to report on.")
     found: list[Exhibit] = []
     for path in map(Path, paths):
-        found += _read(path)
+        try:
+            found += _read(path)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UserError(f"What {path} holds is damaged: {error}.") from error
     return _distinct(found)
 
 
@@ -58,7 +61,7 @@ def _read(path: Path) -> list[Exhibit]:
 def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
     settings = result["settings"]
     return Exhibit(
-        label=str(settings["learner"]).rpartition(":")[2],
+        label=_label(settings),
         kind=result["protocol"],
         curriculum=Path(str(settings["curriculum"])).stem,
         scrambled=bool(settings["scramble"]),
@@ -67,6 +70,15 @@ def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
         command=command_of(result["protocol"], settings, path),
         level=float(settings["level"]),
     )
+
+
+def _label(settings: Mapping[str, Any]) -> str:
+    """A learner's name without where it lies; a command's program, or the script it runs."""
+    words = str(settings.get("command", "")).split()
+    if words:
+        scripts = [word for word in words if word.endswith((".py", ".sh", ".js", ".jar"))]
+        return Path((scripts or words)[0]).name
+    return str(settings["learner"]).rpartition(":")[2]
 
 
 def _lesson(path: Path) -> Exhibit:
@@ -109,10 +121,16 @@ def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
 
 def command_of(protocol: str, settings: Mapping[str, Any], path: Path) -> str:
     """The command line that holds the exam again; settings left at their defaults are not repeated."""
-    usual = make(protocol, learner=settings["learner"], options=settings["options"]).to_json()["settings"]
-    words = ["gradus exam", protocol, "--learner", shlex.quote(settings["learner"])]
+    usual = make(protocol).to_json()["settings"]
+    command = str(settings.get("command", ""))
+    words = ["gradus exam", protocol]
+    words += (
+        ["--learner-cmd", shlex.quote(command)]
+        if command
+        else ["--learner", shlex.quote(settings["learner"])]
+    )
     for key, value in settings.items():
-        if key == "options" or (key not in ("learner", "level") and value != usual.get(key)):
+        if key not in ("learner", "command", "level") and value != usual.get(key):
             words += _option(key, value)
     return " ".join([*words, "-o", shlex.quote(str(path))])
 

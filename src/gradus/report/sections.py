@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gradus.report import charts, tables
@@ -227,4 +228,6 @@ def _relaxed(exhibit: Exhibit, part: dict[str, Any]) -> Section:
         f"Relaxed: {easy['tasks_passed']['estimate']:.3g} of {easy['of']}."
     )
     rows = (tables.tasks_table(part["tasks"], f"relaxed tasks of {exhibit.label}"),)
-    return Section(f"Relaxed conditions: {exhibit.label}", text, None, rows, (exhibit.command,))
+    both = [replace(exhibit, label="strict"), replace(exhibit, label="relaxed", table=part)]
+    figure = charts.steps_per_task(both)
+    return Section(f"Relaxed conditions: {exhibit.label}", text, figure, rows, (exhibit.command,))
