@@ -139,6 +139,8 @@ def show_result(result: dict[str, Any], folder: Path, as_json: bool) -> None:
         _print_retention(table["retention"])
     if "relaxed" in table:
         _print_runs(table["relaxed"]["runs"], "under relaxed conditions: ")
+    if table.get("agents"):
+        _print_runs(table["agents"]["runs"], "agents: ")
     if folder != Path():
         print(f"Exam written to {folder}; draw it with `gradus report {folder} -o report.html`.")
 

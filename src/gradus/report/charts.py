@@ -213,7 +213,7 @@ def relative_steps(exhibits: Sequence[Exhibit]) -> Figure | None:
         axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec="black")
     axes.axvline(1, color=GREY, lw=1)
     _tasks_down(axes, [e.label for e in shown])
-    axes.set_xlabel(f"steps over the mean of all, {len(common)} tasks; diamond: median")
+    axes.set_xlabel(f"steps over the mean of all ({len(common)} tasks)")
     return figure
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -149,16 +150,20 @@ def _option(key: str, value: Any) -> list[str]:
 
 
 def _distinct(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
-    """Give a number to exhibits that would carry the same label."""
-    counts: dict[str, int] = {}
-    for exhibit in exhibits:
-        counts[exhibit.label] = counts.get(exhibit.label, 0) + 1
-    seen: dict[str, int] = {}
-    made = []
-    for exhibit in exhibits:
-        label = exhibit.label
-        if counts[label] > 1:
-            seen[label] = seen.get(label, 0) + 1
-            label = f"{label} ({exhibit.kind} {seen[label]})"
-        made.append(Exhibit(**{**exhibit.__dict__, "label": label}))
-    return made
+    """Name the exam behind labels that occur twice, and number those that still do."""
+    labels = [exhibit.label for exhibit in exhibits]
+    for say_more in (_with_kind, _with_number):
+        counts = Counter(labels)
+        labels = [
+            say_more(exhibit, label, labels[: i + 1].count(label)) if counts[label] > 1 else label
+            for i, (exhibit, label) in enumerate(zip(exhibits, labels, strict=True))
+        ]
+    return [replace(exhibit, label=label) for exhibit, label in zip(exhibits, labels, strict=True)]
+
+
+def _with_kind(exhibit: Exhibit, label: str, nth: int) -> str:
+    return f"{label} ({exhibit.kind})"
+
+
+def _with_number(exhibit: Exhibit, label: str, nth: int) -> str:
+    return f"{label} {nth}" if nth > 1 else label

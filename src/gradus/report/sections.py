@@ -112,7 +112,10 @@ def _relative(exhibits: Sequence[Exhibit]) -> Section | None:
     figure = charts.relative_steps(exhibits)
     if figure is None:
         return None
-    text = "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017."
+    text = (
+        "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017. "
+        "Diamond: the median over tasks."
+    )
     return Section("Relative steps", text, figure, (), _commands(exhibits))
 
 
