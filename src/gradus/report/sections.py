@@ -193,9 +193,9 @@ def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
     whole, factor = part["whole"], exhibit.table["factor"]
     text = (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
-        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept "
-        "only if at least half of "
-        f"the learning cost above the floor is saved.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
+        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if "
+        "at least half of the learning cost is saved: of what it cost the first time beyond the solved instances that "
+        f"passed it.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
         f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}."
     )
     rows = (tables.forgetting_table(part, f"{title.lower()} of {exhibit.label}"),)
