@@ -141,4 +141,6 @@ def welch(first: Sequence[float], second: Sequence[float]) -> float | None:
     """Welch's two-sided p-value; None where both have no spread or one has a single value."""
     if min(len(first), len(second)) < 2 or np.ptp(first) == np.ptp(second) == 0:
         return None
-    return float(stats.ttest_ind(first, second, equal_var=False).pvalue)
+    # From the moments: scipy warns about data without spread, which a teacher that masters everything gives.
+    moments = [(np.mean(values), np.std(values, ddof=1), len(values)) for values in (first, second)]
+    return float(stats.ttest_ind_from_stats(*moments[0], *moments[1], equal_var=False).pvalue)
