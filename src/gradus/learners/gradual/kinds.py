@@ -22,6 +22,9 @@ RECENT = 16
 RIGHTS = 32
 """Right answers remembered; what occurs in them is content, not a keyword."""
 
+ENDINGS = 50
+"""Endings of keywords remembered; the oldest are dropped."""
+
 MARKED = 3
 """Different keywords that must end alike before a new word that ends so is taken for one."""
 
@@ -143,6 +146,8 @@ class Kinds(Remembering):
                     known = self.marks.setdefault(ending, [])
                     if full not in known and len(known) < MARKED:
                         known.append(full)
+                    if len(self.marks) > ENDINGS:
+                        del self.marks[next(iter(self.marks))]
                 elif ending:
                     self.marks.pop(ending, None)
 
