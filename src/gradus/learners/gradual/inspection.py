@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from gradus.learners.gradual.operators import Case, Program, answer
 
-
 PICKING = ("first", "last", "rest", "lead")
 """Operators that leave out some of a list, whatever it holds."""
 
