@@ -158,3 +158,29 @@ def test_what_was_misread_and_never_rewarded_is_dropped(taught):
     taught.book.unlearn()
     assert [rule.keywords for rule in taught.book.rules] == kept
     assert all(pair.certain for pair in taught.book.open)
+
+
+def test_counting_is_a_table_asked_for_a_number_of_symbols():
+    school = Class()
+    luck = random.Random(5)
+    for _ in range(40):
+        letters = "".join(luck.choices("abc", k=luck.randint(3, 7)))
+        letter = luck.choice("abcdef")
+        school.teach(f"count: {letter} {letters}.", f"{letters.count(letter)}.")
+    assert school.ask("count: a bcabda.") == "2."
+    assert school.ask("count: f bcddb.") == "0."
+
+
+def test_a_gap_in_an_order_is_closed_by_what_needs_it():
+    school = Class()
+    digits = "0123456789abcdef"
+    for _ in range(2):
+        for key, value in pairwise(digits):
+            if key != "9":
+                school.teach(f"after {key} comes:.", f"{value}.")
+    luck = random.Random(3)
+    for _ in range(24):
+        left, right = luck.randrange(256), luck.randrange(256)
+        school.teach(f"add: {left:x} {right:x}.", f"{left + right:x}.")
+    assert school.ask("add: 9f 8.") == f"{0x9F + 8:x}."
+    assert school.ask("after 9 comes:.") == "a."

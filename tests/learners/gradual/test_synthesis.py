@@ -41,6 +41,22 @@ def case(text, tables=TABLES):
         ),
         ([("abc de.", "abc."), ("ab cde.", "cde."), ("ab xy.", "ab.")], "abcd ef.", "abcd."),
         ([("c.", "d."), ("x.", "y."), ("m.", "n.")], "p.", "q."),
+        ([("yard.", "ardy."), ("so.", "os."), ("stone.", "tones.")], "learn.", "earnl."),
+        ([("yard.", "dary."), ("ship.", "phis."), ("stone.", "etons.")], "learn.", "nearl."),
+        ([("yard.", "yr."), ("ship.", "si."), ("stone.", "soe.")], "learn.", "lan."),
+        ([("do.", "undo."), ("tie.", "untie."), ("lock.", "unlock.")], "fold.", "unfold."),
+        (
+            [
+                ("stone.", "stn."),
+                ("ship.", "shp."),
+                ("yard.", "yrd."),
+                ("lead.", "ld."),
+                ("fun.", "fn."),
+                ("do.", "d."),
+            ],
+            "fashion.",
+            "fshn.",
+        ),
     ],
 )
 def test_programs_generalise(examples, asked, right):
