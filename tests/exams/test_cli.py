@@ -76,7 +76,7 @@ def test_human_beside_an_agent(gradus, tmp_path):
     out = gradus(
         "exam", "human", tmp_path / "person", "--agent", tmp_path / "agent", "-o", tmp_path / "table"
     )
-    assert "1 runs" in out
+    assert "1 run " in out
     gradus("report", tmp_path / "table", "-o", tmp_path / "report.html")
     assert "people" in (tmp_path / "report.html").read_text()
 
