@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
-from scipy.sparse.linalg import splu
 
 from gradus.mechanics.machine import OTHER, Machine, Offer
 from gradus.school import UserError
@@ -18,6 +18,8 @@ from gradus.school import UserError
 Array = NDArray[np.float64]
 Policy = Callable[[int], Sequence[float]]
 """For a state's index the probability of each of its offers, in their order."""
+DENSE = 400
+"""Chains of up to so many states are solved as full matrices."""
 
 
 @dataclass(frozen=True)
@@ -168,25 +170,10 @@ def stationary(matrix: csr_array) -> Array:
 
 
 def _solve_irreducible(matrix: csr_array) -> Array:
-    """Fix the weight of one state and solve for the others: keeps the system sparse.
-
-    Fixing a rarely visited state loses digits, so the heaviest state found takes its place and the system is
-    solved again.
-    """
-    n = matrix.shape[0]
-    if n <= 400:
+    """The law of a chain without transient states, right in every digit however rarely a part is left."""
+    if matrix.shape[0] <= DENSE:
         return _reduce_states(np.asarray(matrix.todense(), dtype=np.float64))
-    balance = csr_array(matrix.T)
-    fixed = 0
-    for _ in range(4):
-        others = np.delete(np.arange(n), fixed)
-        system = (_eye(n - 1) - balance[others][:, others]).tocsc()
-        right = np.asarray(balance[others][:, [fixed]].todense()).ravel()
-        law = np.insert(np.maximum(splu(system).solve(right), 0.0), fixed, 1.0)
-        if (heaviest := int(np.argmax(law))) == fixed:
-            break
-        fixed = heaviest
-    return np.asarray(law / law.sum(), dtype=np.float64)
+    return _reduce_sparse(matrix)
 
 
 def _reduce_states(matrix: Array) -> Array:
@@ -203,8 +190,58 @@ def _reduce_states(matrix: Array) -> Array:
     return np.asarray(law / law.sum(), dtype=np.float64)
 
 
-def _eye(n: int) -> csr_array:
-    return csr_array((np.ones(n), (np.arange(n), np.arange(n))), shape=(n, n))
+def _reduce_sparse(matrix: csr_array) -> Array:
+    """The same elimination on a sparse chain, states with few neighbours first.
+
+    A factorisation would be quicker, but it loses all digits where parts of the chain are hardly ever left: an
+    agent who answers at random stays with one instance for longer than any float can tell.
+    """
+    n = matrix.shape[0]
+    out: list[dict[int, float]] = [{} for _ in range(n)]
+    into: list[set[int]] = [set() for _ in range(n)]
+    coo = coo_array(matrix)
+    for a, b, p in zip(coo.coords[0].tolist(), coo.coords[1].tolist(), coo.data.tolist(), strict=True):
+        if a != b:
+            out[a][b] = out[a].get(b, 0.0) + p
+            into[b].add(a)
+    heap = [(len(out[v]) * len(into[v]), v) for v in range(n)]
+    heapify(heap)
+    gone: list[tuple[int, list[tuple[int, float]]]] = []
+    done = [False] * n
+    while len(gone) < n - 1:
+        work, v = heappop(heap)
+        if done[v]:
+            continue
+        if work < (now := len(out[v]) * len(into[v])):
+            heappush(heap, (now, v))  # it has gained neighbours since
+            continue
+        done[v] = True
+        gone.append((v, _eliminate(v, out, into, heap)))
+    law = np.zeros(n)
+    law[done.index(False)] = 1.0
+    for v, sources in reversed(gone):
+        law[v] = sum(law[u] * p for u, p in sources)
+    return np.asarray(law / law.sum(), dtype=np.float64)
+
+
+def _eliminate(
+    v: int, out: list[dict[int, float]], into: list[set[int]], heap: list[tuple[int, int]]
+) -> list[tuple[int, float]]:
+    """Lead all that enters ``v`` on to where it leaves; return from where it is entered, per visit left."""
+    leave = sum(out[v].values())
+    sources = [(u, out[u].pop(v) / leave) for u in sorted(into[v])]
+    for w in out[v]:
+        into[w].discard(v)
+    for u, share in sources:
+        row = out[u]
+        for w, p in out[v].items():
+            if w != u:
+                row[w] = row.get(w, 0.0) + share * p
+                into[w].add(u)
+        heappush(heap, (len(row) * len(into[u]), u))
+    for w in out[v]:
+        heappush(heap, (len(out[w]) * len(into[w]), w))
+    return sources
 
 
 def entropy(law: Sequence[float] | Array) -> float:
