@@ -26,7 +26,7 @@ INTERFACE = (
     ("digit",),
     ("attribute",),
 )
-"""The tasks that teach the interface and little else, for round1, round1-eval, arithmetic and blocks, and their variants."""
+"""The tasks that teach the interface and little else: of round1, round1-eval, arithmetic, blocks and their variants."""
 
 
 @EXAMS.register("graduality")
