@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -17,8 +18,23 @@ START = "from gradus.cli import main; main()"
 FAREWELL = "gradus: stopped by the keyboard; what was recorded so far is kept."
 
 
-def started(*words):
-    """A command in a group of its own, as a terminal starts it."""
+@pytest.fixture
+def started():
+    """Starts a command in a group of its own, as a terminal does, and leaves nothing of it behind."""
+    processes = []
+
+    def start(*words):
+        processes.append(_start(*words))
+        return processes[-1]
+
+    yield start
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def _start(*words):
     environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1]), "OMP_NUM_THREADS": "1"}
     return subprocess.Popen(
         [sys.executable, "-u", "-c", START, *map(str, words)],
@@ -45,7 +61,7 @@ def group_of(process):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_exam_stops_at_once_and_goes_on_later(tmp_path, workers):
+def test_an_exam_stops_at_once_and_goes_on_later(started, tmp_path, workers):
     words = ("exam", "steps", "-l", "random", "--first", "1", "--runs", "3", "--task-steps", "2000000")
     process = started(*words, "--max-steps", "2000000", "--workers", workers, "-o", tmp_path / "exam")
     wait_for(lambda: any((tmp_path / "exam" / "runs").rglob("transcript.bin")))
@@ -57,7 +73,7 @@ def test_an_exam_stops_at_once_and_goes_on_later(tmp_path, workers):
     assert (tmp_path / "exam" / "exam.json").exists()
 
 
-def test_serve_says_farewell():
+def test_serve_says_farewell(started):
     process = started("serve", "--port", "0")
     assert "Waiting for a learner" in process.stderr.readline()
     os.killpg(process.pid, signal.SIGINT)
@@ -66,7 +82,7 @@ def test_serve_says_farewell():
     assert said.strip() == FAREWELL
 
 
-def test_play_between_two_prompts_ends_as_at_one(tmp_path):
+def test_play_between_two_prompts_ends_as_at_one(started, tmp_path):
     process = started("play", "--plain", "--max-steps", "50000000", "-o", tmp_path / "run")
     process.stdin.write(":skip 50000000\n")
     process.stdin.flush()
