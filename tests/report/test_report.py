@@ -148,7 +148,7 @@ def test_pictures_say_their_figures_to_whoever_points_at_a_row(folders, tmp_path
     assert any(
         re.match(r"micro4: repeat \(graduality\) 50 \(50 to 50\), floor 50", title) for title in titles
     )
-    assert any(re.match(r"micro1: \S.*; not shown$", title) for title in titles)
+    assert any(re.match(r"micro4: \S.*; kept$", title) for title in titles)
     assert any("after micro1 100% (" in title for title in titles), "the retention matrix"
     assert any(re.match(r"micro4: 100.0% \(.*chance", title) for title in titles), "accuracy"
 
