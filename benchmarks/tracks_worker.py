@@ -99,9 +99,7 @@ class Pace:
         from gradus import tracks
 
         self._envs: dict[int, Any] = {n: tracks.make("stump", num_envs=LANES, threads=n) for n in (1, 2)}
-        self._actions = (
-            np.random.default_rng(0).uniform(-1, 1, (self.STEPS, LANES, 4)).astype(np.float32)
-        )
+        self._actions = np.random.default_rng(0).uniform(-1, 1, (self.STEPS, LANES, 4)).astype(np.float32)
         self._fastest = {n: np.full(self.STEPS, np.inf) for n in self._envs}
 
     def repeat(self) -> None:
