@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import log2
+from math import comb, log2
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ from gradus.school import Chooser
 from gradus.stream import TASKS, Origin, Task
 from gradus.stream.tasks.description import SETS, draw_description
 from gradus.stream.tasks.regular import draw_example
-from gradus.stream.words import common_words
 
 
 @dataclass(frozen=True)
@@ -42,17 +41,27 @@ class Setting:
 def extrapolate(task: str, settings: Sequence[Setting], target: float, method: str, **more: Any) -> Figure:
     """Straight lines through C_0 and C_mu of the settings, read off at the target.
 
-    One line fits all settings, one only the two largest; the interval spans both.
+    One line fits all settings, one only the two largest; the interval spans both, and is no proof.
     """
     rows, tops = [], []
     for setting in settings:
         machine = setting.machine()
         rows.append((setting.name, setting.predictor, feedback_complexity(machine).low))
         tops.append(log2(len(machine)))
-    x = [row[1] for row in rows]
-    ends = sorted(_read_off(x, [row[2] for row in rows], target))
-    c0 = float(np.mean(_read_off(x, tops, target)))
-    return Figure(task, "extrapolated", c0, ends[0], ends[1], method, small=tuple(rows), **more)
+    x, y = [row[1] for row in rows], [row[2] for row in rows]
+    ends = sorted(_read_off(x, y, target))
+    more = {"c0": float(np.mean(_read_off(x, tops, target))), "weakness": weakness(x, y, target), **more}
+    return Figure(task, "extrapolated", low=ends[0], high=ends[1], method=method, small=tuple(rows), **more)
+
+
+def weakness(x: Sequence[float], y: Sequence[float], target: float) -> str:
+    """What is to be held against a law: its residual, a forecast of its last point, and its reach."""
+    residual = float(np.abs(np.polyval(np.polyfit(x, y, 1), x) - y).max())
+    forecast = float(np.polyval(np.polyfit(x[:-1], y[:-1], 1), x[-1])) - y[-1]
+    return (
+        f"{len(x)} settings, largest residual {residual:.3f} bit; without the last setting the line misses it by "
+        f"{forecast:+.3f} bit; read off at {target:.1f}, {(target - x[0]) / (x[-1] - x[0]):.1f} times as far as measured"
+    )
 
 
 def _read_off(x: Sequence[float], y: Sequence[float], target: float) -> tuple[float, float]:
@@ -68,17 +77,6 @@ def _from_code(task: Task) -> Machine:
 
 def _from_tree(task: Task) -> Machine:
     return causal_states(phrase_machine(plain(task)))
-
-
-def words_figure(name: str, sizes: Sequence[int]) -> Figure:
-    """Tasks that hold several words at once: C_mu grows with the logarithm of the word list."""
-    task = TASKS.get(name)
-    settings = [
-        Setting(f"{w} words", log2(w), lambda w=w: _from_tree(task.with_(words=common_words(w))))  # type: ignore[misc]
-        for w in sizes
-    ]
-    method = "word lists of the task code up to the largest setting, linear in log2 of their length"
-    return extrapolate(name, settings, log2(len(task.params["words"])), method, last_reply="examined")
 
 
 def operands_figure(name: str = "micro13.2") -> Figure:
@@ -115,8 +113,15 @@ def permuted_letters_figure(sibling: Callable[[Task], Machine], at: float) -> Fi
                 lambda c=changes: _from_code(TASKS.get("micro3").with_(**c)),  # type: ignore[misc]
             )
         )
-    method = "small alphabets of the task code, linear in C_mu of micro2 at the same parameters"
-    return extrapolate("micro3", settings, at, method)
+    method = (
+        "small alphabets of the task code, linear in C_mu of micro2 at the same parameters; C_0 counted roughly: three "
+        "letters known, any of them excluded for any letter"
+    )
+    p, rules = TASKS.get("micro3").params, TASKS.get("micro3").rules
+    letters, known = len(p["alphabet"]), p["size"] - 1
+    excluded = known * (letters - known) + known * known
+    c0 = log2(comb(letters, known) * (known + len(p["marks"])) * rules.streak) + excluded
+    return extrapolate("micro3", settings, at, method, c0=c0)
 
 
 def lengths_figure(name: str) -> Figure:
@@ -159,24 +164,6 @@ def recall_figure() -> Figure:
     return Figure("micro6", "extrapolated", c0, ends[0], ends[1], method, small=rows)
 
 
-def mixture_figure(name: str, parts: Sequence[Figure], extra: tuple[float, float], method: str) -> Figure:
-    """Tasks whose instances are of several kinds: log2 of the sum of 2^C over the kinds.
-
-    An agent can stay in an instance for as long as it likes by never solving it, so the supremum weighs the
-    kinds freely; ``extra`` are the bits that the streak, synonyms or names add, at least and at most.
-    """
-    low = _log_sum([part.low for part in parts]) + extra[0]
-    high = _log_sum([part.high for part in parts]) + extra[1]
-    c0 = _log_sum([part.c0 for part in parts]) + extra[1]
-    rows = tuple((part.task, part.low, part.high) for part in parts)
-    return Figure(name, "extrapolated", c0, low, high, method, small=rows)
-
-
-def _log_sum(bits: Sequence[float]) -> float:
-    top = max(bits)
-    return top + log2(sum(2 ** (b - top) for b in bits))
-
-
 def mini_figure(number: int) -> Figure:
     """Mini-tasks: one one-letter piece, short strings and few letters, linear in the bits of a description."""
     task = TASKS.get(f"mini{number}")
@@ -206,6 +193,7 @@ def mini_figure(number: int) -> Figure:
     ]
     target = (1 + groups) / 2 * (lengths[0] + lengths[1]) / 2 * log2(26)
     method = (
-        "one piece of one letter, strings of two letters, few letters; linear in the bits of a description"
+        "one piece of one letter, strings of two letters, few letters; linear in the mean bits of a description; "
+        "the forms of descriptions (or, and, not, anything) are hardly in it"
     )
     return extrapolate(task.name, settings, target, method)
