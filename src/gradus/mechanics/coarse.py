@@ -238,11 +238,11 @@ def _lower_terms(model: LongMapping, machine: Machine) -> np.ndarray:
     terms = []
     for s, _size in zip(*_named(machine), strict=True):
         shared = _same_answers(model, s)
-        terms.append(0.0 if shared is None else -_mean_log(s[2], 1 / model.base**shared))
+        terms.append(0.0 if shared is None else -mean_log(s[2], 1 / model.base**shared))
     return np.array(terms)
 
 
-def _mean_log(j: int, chance: float) -> float:
+def mean_log(j: int, chance: float) -> float:
     """E log2(1 + how many of the other j - 1 keys agree)."""
     return sum(comb(j - 1, b) * chance**b * (1 - chance) ** (j - 1 - b) * log2(1 + b) for b in range(1, j))
 

@@ -97,7 +97,7 @@ def announced_synonyms_figure() -> Figure:
         log2(spoken_states(replace(ends[1], copies=copies))) + names,
         min(low) + names,
         max(high) + names,
-        "its kind micro10 with the shortest and the longest invented name, plus log2 of how many names there are; "
-        "neglects that words containing a name are left out",
+        "its kind micro10 with the shortest and the longest invented name, plus log2 of how many names there are",
         small=rows,
+        weakness="neglects that words which contain an invented name are left out of an instance",
     )

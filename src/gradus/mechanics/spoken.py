@@ -189,11 +189,17 @@ class SpokenWords:
             inner = _entropy(words.beginnings) + visits * (known + told)
             found.append(Stretch(flow, visits, inner, len(words.beginnings) * w**place * times))
             if place:
-                between = sum(map(len, self.glues)) - kinds
-                each = between / kinds
-                found.append(Stretch(flow, each, each * (known + log2(kinds)), between * w**place))
-                found.append(Stretch(flow, 1, known + told, times * w**place))
+                found.append(self._gluing(flow, known, w**place, last))
         return [self._copied(stretch) for stretch in found]
+
+    def _gluing(self, flow: float, known: float, before: int, last: bool) -> Stretch:
+        """What stands between two words; before the last word only its rest matters, not how it began."""
+        rests = Counter(
+            (glue[i:], 0 if last else k) for k, glue in enumerate(self.glues) for i in range(1, len(glue) + 1)
+        )
+        shares = np.array(list(rests.values())) / len(self.glues)
+        visits = float(shares.sum())
+        return Stretch(flow, visits, _entropy(shares) + visits * known, len(rests) * before)
 
     def _answering(self, rate: float, wrong: Mapping[int, float]) -> list[Stretch]:
         """Answers on the right way, and the reactions to both kinds."""

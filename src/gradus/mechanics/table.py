@@ -9,13 +9,12 @@ from functools import cache
 from importlib.resources import files
 
 from gradus.mechanics.estimates import (
-    lengths_figure,
     mini_figure,
     operands_figure,
     permuted_letters_figure,
-    recall_figure,
 )
 from gradus.mechanics.figures import Figure
+from gradus.mechanics.held import held_figure, recall_figure
 from gradus.mechanics.letters import one_letter_orbits
 from gradus.mechanics.mixtures import (
     announced_synonyms_figure,
@@ -29,7 +28,7 @@ from gradus.stream import make as make_curriculum
 LATER: dict[str, Callable[[], Figure]] = {
     "micro3": lambda: permuted_letters_figure(one_letter_orbits, figure_of("micro2").low),
     "micro5.4": lambda: long_figure("micro5.4"),
-    **{f"micro5.{i}": (lambda i=i: lengths_figure(f"micro5.{i}")) for i in (7, 8, 9, 12, 13, 15, 16, 17, 18)},  # type: ignore[misc]
+    **{f"micro5.{i}": (lambda i=i: held_figure(f"micro5.{i}")) for i in (7, 8, 9, 12, 13, 15, 16, 17, 18)},  # type: ignore[misc]
     "micro6": recall_figure,
     "micro7.3": lambda: spoken_figure("micro7.3"),
     "micro10": lambda: spoken_figure("micro10"),
