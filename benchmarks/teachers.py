@@ -3,8 +3,8 @@
     python benchmarks/teachers.py --episodes 100000 [--teacher alp-gmm] [-o costs.json]
 
 The student costs nothing here: returns are drawn, improving slowly with practice in each part of the space.
-ALP-GMM is also compared with its scikit-learn fits alone. Run it with OMP_NUM_THREADS=1 on a quiet machine; all
-clocks are processor time.
+ALP-GMM is also compared with its scikit-learn fits alone. Teachers that are already in the output file are not
+measured again. Run it with OMP_NUM_THREADS=1 on a quiet machine; all clocks are processor time.
 """
 
 from __future__ import annotations
@@ -89,8 +89,9 @@ def main():
     parser.add_argument("--teacher", action="append")
     parser.add_argument("-o", "--output", type=Path)
     options = parser.parse_args()
-    rows = []
-    for name in options.teacher or [name for name in available() if name not in ORDERS]:
+    rows = json.loads(options.output.read_text()) if options.output and options.output.exists() else []
+    wanted = options.teacher or [name for name in available() if name not in ORDERS]
+    for name in [name for name in wanted if name not in {row["teacher"] for row in rows}]:
         row = cost(name, min(options.episodes, SLOW.get(name, options.episodes)))
         row["bytes_per_episode"] = memory(name, options.memory_episodes)
         if name == "alp-gmm":

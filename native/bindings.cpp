@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <stdexcept>
@@ -99,19 +100,20 @@ class Core {
     batch.reset(which.data(), static_cast<int>(count), tasks.data(), seeds.data(), static_cast<int>(seeds.shape(1)), out());
   }
 
-  // Returns the first lane whose action is not finite, or -1 after a whole step.
+  // Returns how many lanes stand at the end of their episode, or -1 - lane for a lane whose action is not finite.
   int step(In<float, 2> actions) {
     require(actions.shape(0) == static_cast<std::size_t>(batch.lanes()) &&
                 actions.shape(1) == static_cast<std::size_t>(batch.actions()),
             "actions have the wrong shape");
     const std::size_t width = actions.shape(1);
     for (std::size_t i = 0; i < actions.shape(0) * width; ++i) {
-      if (!std::isfinite(actions.data()[i])) return static_cast<int>(i / width);
+      if (!std::isfinite(actions.data()[i])) return -1 - static_cast<int>(i / width);
     }
     nb::gil_scoped_release release;
     std::lock_guard<std::mutex> turn(mutex_);
     batch.step(actions.data(), out());
-    return -1;
+    const std::uint8_t* ends = buffers_.ends.data();
+    return static_cast<int>(batch.lanes() - std::count(ends, ends + batch.lanes(), 0));
   }
 
   void replay(int lane, In<float, 2> actions) {

@@ -7,7 +7,7 @@
 
 namespace gradus {
 
-Lane::Lane(const BodySpec& body, const Settings& settings) : body_(body), settings_(settings), fan_(fan(settings)) {
+Lane::Lane(const BodySpec& body, const Settings& settings) : body_(body), settings_(settings), fan_(fan(settings)), field_(fan_) {
   action_.assign(static_cast<std::size_t>(body.actions()), 0.0f);
 }
 

@@ -57,6 +57,14 @@ std::array<Point, kRays> fan(const Settings& settings) {
   return ends;
 }
 
+LidarField::LidarField(const std::array<Point, kRays>& fan) : low_(0.0f, 0.0f), high_(0.0f, 0.0f) {
+  for (const Point& reach : fan) {
+    const b2Vec2 end(static_cast<float>(reach.x), static_cast<float>(-reach.y));
+    low_ = b2Min(low_, end);
+    high_ = b2Max(high_, end);
+  }
+}
+
 void LidarField::build(const Terrain& terrain, const std::vector<b2Body*>& bodies) {
   items_.clear();
   reach_.clear();
@@ -78,8 +86,7 @@ void LidarField::build(const Terrain& terrain, const std::vector<b2Body*>& bodie
 }
 
 void LidarField::look_from(b2Vec2 origin) {
-  const auto range = static_cast<float>(kLidarRange);
-  const b2AABB view = around(origin - b2Vec2(range, range), origin + b2Vec2(range, range));
+  const b2AABB view = around(origin + low_, origin + high_);
   near_.clear();
   const auto first = std::lower_bound(reach_.begin(), reach_.end(), view.lowerBound.x) - reach_.begin();
   for (auto i = static_cast<std::size_t>(first); i < items_.size(); ++i) {
@@ -94,6 +101,7 @@ Hit LidarField::cast(b2Vec2 from, b2Vec2 to) const {
   b2RayCastOutput output;
   b2AABB box = around(from, to);
   for (const Item& item : near_) {
+    if (item.box.lowerBound.x > box.upperBound.x) break;  // and so do all that follow
     if (apart(item.box, box)) continue;
     if (!item.shape->RayCast(&output, input, kIdentity, 0)) continue;
     input.maxFraction = output.fraction;

@@ -20,10 +20,12 @@ struct Hit {
 
 class LidarField {
  public:
+  explicit LidarField(const std::array<Point, kRays>& fan);
+
   // Takes the pieces in creation order; `bodies[i]` was made from `terrain.pieces[i]`.
   void build(const Terrain& terrain, const std::vector<b2Body*>& bodies);
 
-  // Chooses the pieces that rays starting at `origin` can reach.
+  // Chooses the pieces that rays of the fan starting at `origin` can reach.
   void look_from(b2Vec2 origin);
 
   Hit cast(b2Vec2 from, b2Vec2 to) const;
@@ -41,7 +43,8 @@ class LidarField {
   std::vector<Item> items_;        // still terrain, sorted by left end
   std::vector<float> reach_;       // furthest right end of all items up to this one
   std::vector<Mover> movers_;      // swinging creepers
-  std::vector<Item> near_;
+  std::vector<Item> near_;         // those in view, still sorted
+  b2Vec2 low_, high_;              // corners of the fan, relative to its origin
 };
 
 // The nearest hit as Box2D's broad phase finds it.

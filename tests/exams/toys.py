@@ -121,3 +121,10 @@ class Stuck(Toy):
 
     def price(self, known):
         return 5 if known < 2 else 10**9
+
+
+class Forgetful:
+    """A toy that offers no way to save its memory."""
+
+    def __init__(self, seed: int = 0):
+        self.act = Toy(seed).act

@@ -183,10 +183,15 @@ def test_values_lead_the_distribution_and_the_target_draws_it(feed):
     assert drawn.distribution.mean == pytest.approx([0.5, 0.5], abs=0.05)
 
 
-def test_wrong_estimates_are_refused(feed):
+def test_wrong_estimates_are_refused_and_change_nothing(tell):
     teacher = make("spdl", UNIT, 0, offset=0, period=1)
     teacher.values(lambda tasks: np.ones((2, len(tasks))))
+    ticket = teacher.issue()
+    before = teacher.state()
     with pytest.raises(UserError, match="one finite number for each"):
-        feed(teacher, [1.0])
+        tell(teacher, ticket, 1.0)
+    with pytest.raises(UserError, match="must be a finite number, not nan"):
+        tell(teacher, ticket, 1.0, discounted=float("nan"))
+    assert teacher.state() == before
     with pytest.raises(UserError, match="solver must be constrained"):
         make("spdl", UNIT, truncated=True, solver="natural")

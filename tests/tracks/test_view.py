@@ -11,6 +11,8 @@ from gradus.cli.tracks import app
 from gradus.school import UserError
 from gradus.tracks import bodies, make
 from gradus.tracks.view import Painter, contact_sheet, gallery, save_film, save_picture, scene_of
+from gradus.tracks.view.canvas import Camera, Canvas
+from gradus.tracks.view.painter import _eye
 
 WET = (-0.15, 0.8, 0.1, 1.0, 0.25, 2.0, 1.0, 10.0)
 DRY = (-0.15, 0.8, 0.1, 0.0, 0.25, 2.0, 1.0, 10.0)
@@ -75,6 +77,29 @@ def test_sheets_and_gallery():
     assert page.shape[1] == 5 * 70 + 10 and len(bodies.available()) >= 13
     with pytest.raises(UserError, match="at least one task"):
         contact_sheet("stump", [])
+    with pytest.raises(UserError, match="columns must be a whole number of at least 1, not 0"):
+        contact_sheet("stump", [(1.0, 3.0)], columns=0)
+
+
+def test_the_world_has_no_edge_where_nobody_can_get_to():
+    reached, short = (make("stump", tickets=[(1.0, spacing)]) for spacing in (4.0, 6.0))
+    for env, ends in ((reached, False), (short, True)):
+        env.reset(seed=0)
+        land = scene_of(env.lanes, 0).land
+        shown = land.shown(land.ground)
+        assert shown[0][0] < -20 and (shown[-1][0] < land.finish) == ends
+
+
+def test_the_eye_turns_with_the_head():
+    def white(tilt):
+        canvas = Canvas(60, 60, Camera(-1.0, -1.0, 30.0))
+        corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+        cosine, sine = np.cos(tilt), np.sin(tilt)
+        _eye(canvas, [(cosine * x - sine * y, sine * x + cosine * y) for x, y in corners], tilt)
+        rows, columns = np.nonzero(canvas.finished().min(axis=2) > 200)
+        return columns.mean() > 30, rows.mean() < 30
+
+    assert white(0.0) == (True, True) and white(np.pi) == (False, False)
 
 
 def test_films(tmp_path):
@@ -128,5 +153,7 @@ def test_the_command_line(tmp_path):
         assert done.exit_code == 0, done.output
         with Image.open(tmp_path / name) as picture:
             assert picture.size[0] > 100
+    for wrong in (["--grid", "--columns", "0"], ["--steps", "-1"], ["--seed", "-1"]):
+        assert run(app, ["show", *wrong, "-o", str(tmp_path / "x.png")]).exit_code == 2
     bad = run(app, ["show", "--task", "one,two", "-o", str(tmp_path / "x.png")])
     assert isinstance(bad.exception, UserError)

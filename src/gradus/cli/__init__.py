@@ -36,6 +36,7 @@ COMMANDS = {
     "draw": "draw:draw",
 }
 """Where each command is written: a function, or a group of further commands."""
+STOPPED = "gradus: stopped by the keyboard; what was recorded so far is kept."
 
 
 def build(wanted: str | None = None) -> typer.Typer:
@@ -79,7 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except UserError as error:
         sys.exit(_say(f"gradus: {error}", 2))
     except KeyboardInterrupt:
-        sys.exit(_say("gradus: stopped by the keyboard; what was recorded so far is kept.", 130))
+        sys.exit(_say(STOPPED, 130))
+    except SystemExit as stopped:  # the keyboard stopped a command, and typer ends without a word
+        if stopped.code == 130:
+            _say(STOPPED, 130)
+        raise
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

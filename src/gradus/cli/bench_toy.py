@@ -23,22 +23,23 @@ def bench_toy(
     first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
     episodes: Annotated[int, typer.Option(help="Length of each run.", min=1)] = EPISODES,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="File for all runs, one per line.")
+        Path | None,
+        typer.Option("-o", "--output", help="File for all runs, one per line; runs already in it are not repeated."),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Compare teachers on hypercubes of competence cells: the share of learnable cells mastered at the end."""
     teachers, worlds = teacher or list(DEFAULT), world or list(WORLDS)
     _check(teachers, worlds)
-    lines: list[str] = []
 
     def each(run: Run) -> None:
-        lines.append(json.dumps(run.to_json()))
+        if output is not None:
+            with output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(run.to_json()) + "\n")
         people.print(f"{run.variant} {run.teacher} seed {run.seed}: {run.curve[-1]:.2f}", highlight=False)
 
-    runs = study(teachers, worlds, range(first_seed, first_seed + seeds), episodes, each)
-    if output is not None:
-        output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = _read(output) if output is not None and output.exists() else []
+    runs = study(teachers, worlds, range(first_seed, first_seed + seeds), episodes, each, done)
     rows = summary(runs)
     if as_json:
         print_json([row.to_json() for row in rows])
@@ -57,6 +58,19 @@ def _check(teachers: list[str], worlds: list[str]) -> None:
     for name in worlds:
         if name not in WORLDS:
             raise UserError(f"There is no toy world named {name!r}; known are {', '.join(WORLDS)}.")
+
+
+def _read(path: Path) -> list[Run]:
+    """The runs in a file of an earlier call; a last line cut off in the middle is dropped from the file."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith("\n")]
+    try:
+        runs = [Run.from_json(json.loads(line)) for line in whole]
+    except (ValueError, TypeError, KeyError) as error:
+        raise UserError(f"The file {path} does not hold runs of the toy study: {error}.") from error
+    if len(whole) < len(lines):
+        path.write_text("".join(whole), encoding="utf-8")
+    return runs
 
 
 def _cells(row: Row) -> list[str]:

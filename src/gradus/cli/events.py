@@ -10,17 +10,18 @@ from gradus.school import UserError
 from gradus.students import Training
 
 
-def events(folder: Path, show: Callable[[Training], None]) -> Callable[[Training], None]:
-    """``show`` with a second duty: the figures of training and tests go to event files in ``folder``."""
+def events(folder: Path) -> Callable[[Training], None]:
+    """Gives a duty for the progress of a training: its figures go to event files in ``folder``."""
     try:
         writer = import_module("tensorboardX").SummaryWriter(str(folder))
     except ImportError as error:
         raise UserError("TensorBoard events need tensorboardX: pip install 'gradus[tensorboard]'.") from error
+    except OSError as error:
+        raise UserError(f"No events can be written to {folder} ({error.strerror}).") from error
     written = 0
 
-    def both(training: Training) -> None:
+    def write(training: Training) -> None:
         nonlocal written
-        show(training)
         if training.recent:
             writer.add_scalar("training/return", sum(training.recent) / len(training.recent), training.steps)
         for name, value in training.student.figures().items():
@@ -33,4 +34,4 @@ def events(folder: Path, show: Callable[[Training], None]) -> Callable[[Training
         if training.finished:
             writer.close()
 
-    return both
+    return write

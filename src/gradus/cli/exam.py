@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from gradus import exams
 from gradus.cli.common import CurriculumOption, Json, Seed, options_of, people, print_json, print_table
@@ -24,7 +21,11 @@ from gradus.school import UserError, write_json
 
 app = typer.Typer(no_args_is_help=True, help="Exams: figures with intervals, from runs that can be repeated.")
 
-Learner = Annotated[str, typer.Option("--learner", "-l", help="A learner's name or import path.")]
+Settings = dict[str, Any]
+Learner = Annotated[str | None, typer.Option("--learner", "-l", help="A learner's name or import path.")]
+LearnerCommand = Annotated[
+    str | None, typer.Option(help="Instead: a command that speaks the remote protocol; its address is added.")
+]
 Folder = Annotated[
     Path, typer.Option("-o", "--output", help="Folder of the exam; an exam begun there goes on.")
 ]
@@ -50,27 +51,50 @@ Stages = Annotated[
 ]
 
 
+class Transport(StrEnum):
+    """How the messages to a learner's command travel."""
+
+    zmq = "zmq"
+    unix = "unix"
+
+
 @contextmanager
-def exam_bar() -> Iterator[Any]:
-    """A progress bar over an exam's runs with an estimate of the time left."""
+def exam_bar() -> Iterator[exams.Progress]:
+    """A progress bar over an exam's work, with the runs done and an estimate of the time left."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("runs"),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[runs]}"),
         TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(elapsed_when_finished=True),
+        TextColumn("{task.fields[left]}"),
     )
     with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
-        runs = bar.add_task("examining", total=None)
-        work = bar.add_task("work done", total=1000)
+        work = bar.add_task("examining", total=1.0, runs="", left="")
+        clock = Outlook(time.monotonic)
 
         def show(done: int, total: int, share: float) -> None:
-            bar.update(runs, completed=done, total=total)
-            bar.update(work, completed=int(1000 * share))
+            bar.update(work, completed=share, runs=f"{done} of {total} runs", left=clock.left(share))
 
         yield show
+
+
+class Outlook:
+    """Estimates the time left from the share of the work done since it first looked."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._first: tuple[float, float] | None = None
+
+    def left(self, share: float) -> str:
+        """The time left in words; empty while nothing can be said."""
+        now = self._clock()
+        if self._first is None:
+            self._first = (now, share)
+        began, before = self._first
+        if share <= before or share >= 1:
+            return ""
+        return f"about {timedelta(seconds=round((now - began) * (1 - share) / (share - before)))} left"
 
 
 def _stages(pairs: list[str] | None) -> tuple[tuple[str, float], ...]:
@@ -86,12 +110,16 @@ def _stages(pairs: list[str] | None) -> tuple[tuple[str, float], ...]:
     return tuple(stages)
 
 
-def hold(name: str, context: typer.Context, **changes: Any) -> None:
-    """Make the exam that a command's options describe, hold it with a progress bar, and print its result."""
-    given = dict(context.params)
-    folder, workers, as_json = given.pop("output"), given.pop("workers"), given.pop("as_json")
-    given["options"], given["stages"] = options_of(given.pop("option")), _stages(given.pop("stage", None))
-    exam = exams.make(name, **{**given, **changes})
+def hold(exam: exams.Exam, folder: Path, workers: int, as_json: bool) -> None:
+    """Hold an exam with a progress bar and print its result."""
+    exams.check(exam)
+    if not exam.saves_memory:
+        people.print(
+            f"A run of this exam that is interrupted begins again: {exam.cannot_save}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
     with exam_bar() as show:
         result = exams.examine(exam, folder, workers, show)
     show_result(result, folder, as_json)
@@ -111,6 +139,8 @@ def show_result(result: dict[str, Any], folder: Path, as_json: bool) -> None:
         _print_retention(table["retention"])
     if "relaxed" in table:
         _print_runs(table["relaxed"]["runs"], "under relaxed conditions: ")
+    if table.get("agents"):
+        _print_runs(table["agents"]["runs"], "agents: ")
     if folder != Path():
         print(f"Exam written to {folder}; draw it with `gradus report {folder} -o report.html`.")
 
@@ -120,7 +150,7 @@ def _print_runs(rows: list[dict[str, Any]], remark: str = "") -> None:
         return
     columns = ["run", "tasks passed", "of", "steps", "why it ended"]
     cells = [[r["run"], r["tasks_passed"], r["of"], f"{r['steps']:,}", r["reason"]] for r in rows]
-    print_table(f"{remark}{len(rows)} runs", columns, cells)
+    print_table(f"{remark}{len(rows)} run{'s' if len(rows) != 1 else ''}", columns, cells)
 
 
 def number(value: float | None) -> str:
@@ -135,17 +165,31 @@ def interval(value: dict[str, Any] | None) -> str:
     return f"{number(value['estimate'])} [{number(value['low'])}, {number(value['high'])}]"
 
 
+def _limits(value: dict[str, Any]) -> str:
+    ends = (value["low"], value["high"])
+    return "-" if ends == (None, None) else f"{number(ends[0])} to {number(ends[1])}"
+
+
+_FIGURES: dict[str, Callable[[dict[str, Any] | None], str]] = {
+    "ratio": lambda value: number(value["estimate"]) if value else "-",
+    "interval": lambda value: _limits(value) if value else "-",
+    "above_floor": lambda value: number(value["estimate"]) if value else "-",
+    "accuracy": interval,
+}
+"""What the terminal shows of a row; the report has the rest."""
+
+
 def _print_rows(name: str, part: dict[str, Any]) -> None:
-    rows = part["rows"]
+    rows, title = part["rows"], name.replace("_", " ")
     if not rows:
         return
-    figures = [key for key in ("ratio", "interval", "above_floor", "accuracy") if key in rows[0]]
-    cells = [[row["task"], *(interval(row[key]) for key in figures), row["verdict"]] for row in rows]
-    print_table(name.replace("_", " "), ["task", *(f.replace("_", " ") for f in figures), "verdict"], cells)
+    figures = [key for key in _FIGURES if key in rows[0]]
+    cells = [[row["task"], *(_FIGURES[key](row[key]) for key in figures), row["verdict"]] for row in rows]
+    print_table(title, ["task", *(key.replace("_", " ") for key in figures), "verdict"], cells)
     whole = part.get("whole")
     if whole:
         p = f", p = {whole['p_better']:.3g}" if "p_better" in whole else ""
-        print(f"{name.replace('_', ' ')}, all tasks together: {whole['verdict']}{p}.")
+        print(f"{title}, all tasks together: {whole['verdict']}{p}.")
 
 
 def _print_retention(part: dict[str, Any]) -> None:
@@ -156,184 +200,143 @@ def _print_retention(part: dict[str, Any]) -> None:
     print_table("solved after ...", ["task", *part["times"]], rows)
 
 
-@app.command()
-def steps(
-    context: typer.Context,
-    learner: Learner,
+def shared_options(
     output: Folder,
+    learner: Learner = None,
+    learner_cmd: LearnerCommand = None,
+    transport: Annotated[
+        Transport, typer.Option(help="How --learner-cmd speaks: zmq (it gets a port) or unix (a socket).")
+    ] = Transport.zmq,
+    option: Options = None,
+    start: Start = "",
     curriculum: CurriculumOption = "round1",
     order: Order = "",
     first: First = None,
     scramble: ScrambleOption = True,
     runs: RunsOption = 5,
-    start: Start = "",
     max_steps: MaxSteps = 1_000_000,
     hours: Hours = 24.0,
     task_steps: TaskSteps = 100_000,
     stage: Stages = None,
-    option: Options = None,
     seed: Seed = 0,
     workers: Workers = 1,
     as_json: Json = False,
-) -> None:
+) -> tuple[Settings, Path, int, bool]:
+    """What every exam can be told: its settings, where it is kept, how many workers, and how it is printed."""
+    if (learner is None) == (learner_cmd is None):
+        raise UserError("Name either --learner or --learner-cmd.")
+    if learner_cmd is not None and not learner_cmd.strip():
+        raise UserError("--learner-cmd is empty; it should be a program and its arguments.")
+    settings = {
+        "learner": learner or "",
+        "command": learner_cmd or "",
+        "transport": transport.value,
+        "options": options_of(option),
+        "start": start,
+        "curriculum": curriculum,
+        "order": order,
+        "first": first,
+        "scramble": scramble,
+        "runs": runs,
+        "max_steps": max_steps,
+        "hours": hours,
+        "task_steps": task_steps,
+        "stages": _stages(stage),
+        "seed": seed,
+    }
+    return settings, output, workers, as_json
+
+
+def protocol(own: Callable[..., Settings]) -> Callable[..., Settings]:
+    """Make a command of a function that turns a protocol's own options into settings; it gets the shared ones too."""
+    mine, shared = inspect.signature(own).parameters, inspect.signature(shared_options).parameters
+
+    def command(**given: Any) -> None:
+        changes = own(**{name: given[name] for name in mine})
+        settings, folder, workers, as_json = shared_options(**{name: given[name] for name in shared})
+        hold(exams.make(own.__name__, **{**settings, **changes}), folder, workers, as_json)
+
+    command.__doc__ = own.__doc__
+    # Typer reads the options and what they mean from the signature.
+    hints = {**_hints(shared_options), **_hints(own)}
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])
+            for name, parameter in {**shared, **mine}.items()
+        ]
+    )
+    command.__annotations__ = hints
+    app.command(own.__name__)(command)
+    return own
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    hints = get_type_hints(function, include_extras=True)
+    return {name: hint for name, hint in hints.items() if name != "return"}
+
+
+@protocol
+def steps() -> Settings:
     """Steps per task to pass a curriculum."""
-    hold("steps", context)
+    return {}
 
 
-@app.command()
+@protocol
 def graduality(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
-    runs: RunsOption = 5,
     alone: Annotated[
         int | None, typer.Option(help="Tabula-rasa runs per task, if not as many as --runs.", min=1)
     ] = None,
     control: Annotated[
         str | None, typer.Option(help="Tasks the control learns before, by commas; 'none' for no control.")
     ] = None,
-    start: Start = "",
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    stage: Stages = None,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+) -> Settings:
     """Does what was learned before make the next task cheaper? Continuous against tabula-rasa runs."""
     tasks = () if control == "none" else tuple(control.split(",")) if control else None
-    hold("graduality", context, control=tasks)
+    return {"alone": alone, "control": tasks}
 
 
-@app.command()
+@protocol
 def forgetting(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
-    runs: RunsOption = 5,
     factor: Annotated[float, typer.Option(help="The second time may cost so many times the first.")] = 1.0,
     second_walk: Annotated[bool, typer.Option(help="Walk everything a second time too.")] = True,
-    start: Start = "",
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    stage: Stages = None,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+) -> Settings:
     """What each earlier task costs again after the whole walk."""
-    hold("forgetting", context)
+    return {"factor": factor, "second_walk": second_walk}
 
 
-@app.command()
+@protocol
 def retention(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
     runs: RunsOption = 1,
     times: Annotated[int, typer.Option(help="Into how many parts the walk is cut.", min=1)] = 5,
     instances: Annotated[int, typer.Option(help="Instances in each test of a task.", min=1)] = 5,
-    start: Start = "",
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+) -> Settings:
     """The retention matrix: how well each task is still done at several times of one walk."""
-    hold("retention", context)
+    return {"runs": runs, "times": times, "instances": instances}
 
 
-@app.command()
+@protocol
 def relaxed(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
-    runs: RunsOption = 5,
     skip: Annotated[int, typer.Option(help="Introductory tasks to leave out.", min=0)] = 4,
     longer: Annotated[int, typer.Option(help="How many times longer an instance may last.", min=1)] = 1000,
     streak: Annotated[int, typer.Option(help="Right answers in a row that solve an instance.", min=1)] = 10,
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+) -> Settings:
     """Strict against "five-plus" conditions: would an easier exam show more?"""
-    hold("relaxed", context)
+    return {"skip": skip, "longer": longer, "streak": streak}
 
 
-@app.command()
-def transfer(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    before: Annotated[str, typer.Option(help="The curriculum learned first.")],
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
-    runs: RunsOption = 5,
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+@protocol
+def transfer(before: Annotated[str, typer.Option(help="The curriculum learned first.")]) -> Settings:
     """Does one curriculum help with another?"""
-    hold("transfer", context)
+    return {"before": before}
 
 
-@app.command()
+@protocol
 def accuracy(
-    context: typer.Context,
-    learner: Learner,
-    output: Folder,
-    curriculum: CurriculumOption = "round1",
-    order: Order = "",
-    first: First = None,
-    scramble: ScrambleOption = True,
-    runs: RunsOption = 5,
     few: Annotated[int, typer.Option(help="Test tasks with at most so many answers; 0: all.", min=0)] = 4,
     instances: Annotated[int, typer.Option(help="Instances in each test.", min=1)] = 100,
-    start: Start = "",
-    max_steps: MaxSteps = 1_000_000,
-    hours: Hours = 24.0,
-    task_steps: TaskSteps = 100_000,
-    stage: Stages = None,
-    option: Options = None,
-    seed: Seed = 0,
-    workers: Workers = 1,
-    as_json: Json = False,
-) -> None:
+) -> Settings:
     """How many answers are right once a task is passed: luck or knowledge?"""
-    hold("accuracy", context)
+    return {"few": few, "instances": instances}
 
 
 @app.command()

@@ -165,8 +165,8 @@ def verify(
 ) -> None:
     """Check that a round's revealed key is the one committed to before."""
     with open_board(board) as opened:
-        revealed = opened.revealed(round_name)
+        commitment, revealed = opened.commitment(round_name), opened.revealed(round_name)
         if revealed is None:
             raise UserError(f"The key of round {round_name!r} has not been revealed yet.")
         opened.check(round_name, revealed)
-        print(f"The key of round {round_name} fits its commitment {opened.commitment(round_name)}.")
+        print(f"The key of round {round_name} fits its commitment {commitment}.")

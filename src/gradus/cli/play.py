@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -58,7 +60,25 @@ def play(
 
 def _plain(world: World, lesson: LessonFor, reveal: bool) -> Results:
     print(HELP)
-    return lesson(PlainPerson(world, _typed_lines(), print, reveal)).run()
+    person = PlainPerson(world, _typed_lines(), print, reveal)
+    with _leaving_politely(person):
+        return lesson(person).run()
+
+
+@contextmanager
+def _leaving_politely(person: PlainPerson) -> Iterator[None]:
+    """Ctrl-C between two prompts ends the run as it does at one: like ``:quit``, with the results written."""
+
+    def leave(*_: object) -> None:
+        person.leaving = True
+        if person.asked:
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _typed_lines() -> Iterator[str]:

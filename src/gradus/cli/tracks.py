@@ -60,9 +60,9 @@ def show(
         bool, typer.Option("--grid", help="A contact sheet: the whole track of every task.")
     ] = False,
     gallery: Annotated[bool, typer.Option("--bodies", help="A gallery of all bodies.")] = False,
-    columns: Annotated[int, typer.Option(help="Columns of a contact sheet or gallery.")] = 2,
-    steps: Annotated[int, typer.Option(help="Steps to play before a picture, or to film.")] = 0,
-    seed: Annotated[int, typer.Option(help="Seed of tasks, terrain and random actions.")] = 0,
+    columns: Annotated[int, typer.Option(min=1, help="Columns of a contact sheet or gallery.")] = 2,
+    steps: Annotated[int, typer.Option(min=0, help="Steps to play before a picture, or to film.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of tasks, terrain and random actions.")] = 0,
 ) -> None:
     """Draw a track, many tracks, or all bodies; films play random actions."""
     from gradus.tracks import view

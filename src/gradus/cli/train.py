@@ -64,9 +64,16 @@ def train(
     )
     if teacher_option:
         plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
+    write = events(tensorboard) if tensorboard else None
     training = Training.create(output, plan)
     with training_bar(training) as show:
-        training.run(events(tensorboard, show) if tensorboard else show)
+
+        def progress(training: Training) -> None:
+            show(training)
+            if write:
+                write(training)
+
+        training.run(progress)
     print_training(training, as_json, output)
 
 

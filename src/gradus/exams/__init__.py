@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, steps, transfer
-from gradus.exams.exam import EXAMS, Exam, available, examine, make, resume
+from gradus.exams.exam import EXAMS, Exam, available, check, examine, make, resume
 from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
 from gradus.exams.human import figures_of, human_table
+from gradus.exams.outlook import Progress
 from gradus.exams.plan import memory_of
 
 __all__ = [
     "EXAMS",
     "Exam",
+    "Progress",
     "RunFigures",
     "TaskFigures",
     "accuracy",
     "available",
+    "check",
     "examine",
     "figures_of",
     "floor",

@@ -39,6 +39,8 @@ class Words:
 
 
 GRADUAL = Words()
+TRIVIAL = 0.1
+"""A task that costs at most this share above its floor leaves nothing to learn or to forget."""
 
 
 def compare(
@@ -58,16 +60,18 @@ def compare(
 def _row(
     ours: Steps, theirs: Steps, our_floors: Steps, their_floors: Steps, level: float, seed: int
 ) -> dict[str, Any]:
-    here, there = ours[~np.isnan(ours)], theirs[~np.isnan(theirs)]
+    reached, met = ~np.isnan(ours), ~np.isnan(theirs)
+    here, there = ours[reached], theirs[met]
+    learned = not (is_trivial(here, our_floors[reached]) and is_trivial(there, their_floors[met]))
     above = statistics.all_ratios(
-        _above(ours, our_floors)[~np.isnan(ours)], _above(theirs, their_floors)[~np.isnan(theirs)]
+        np.maximum(here - our_floors[reached], 1.0), np.maximum(there - their_floors[met], 1.0)
     )
     return {
         "ours": [count(steps) for steps in ours],
         "theirs": [count(steps) for steps in theirs],
         "ratio": statistics.spread(statistics.all_ratios(here, there), level).to_json(),
         "interval": statistics.median_ratio(here, there, seed, level).to_json(),
-        "above_floor": statistics.spread(above, level).to_json(),
+        "above_floor": statistics.spread(above, level).to_json() if learned else None,
         **_tests(ours, theirs, seed),
     }
 
@@ -83,9 +87,9 @@ def _tests(ours: Steps, theirs: Steps, seed: int) -> dict[str, float]:
     return {"p_better": better, "p_worse": worse}
 
 
-def _above(steps: Steps, floors: Steps) -> Steps:
-    """Steps above the floor; at least one, so that a learner that knew everything still gives a ratio."""
-    return np.maximum(steps - floors, 1.0)
+def is_trivial(steps: Steps, floors: Steps) -> bool:
+    """Whether the runs cost hardly more than the floor, so that there was next to nothing to learn."""
+    return bool(np.median(steps - floors) <= TRIVIAL * np.median(floors)) if steps.size else True
 
 
 def _verdict(row: dict[str, Any], level: float, words: Words) -> str:

@@ -1,4 +1,4 @@
-"""Taking runs: one after the other or several at a time, each to its end, whatever happened before.
+"""Taking a run to its end, whatever happened before.
 
 A run that has a ``end.json`` is finished and never repeated; one that was begun is resumed from its newest
 checkpoint; so an exam may be killed at any moment and started again. Limits counted in steps are kept to the
@@ -7,14 +7,10 @@ very step, hence the records do not depend on the number of workers or on kills.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import queue
-import threading
+import tempfile
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +19,12 @@ from gradus.exams.plan import RunPlan
 from gradus.learners import Lesson, Results
 from gradus.school import UserError, read_json, write_json
 from gradus.stream import World
+from gradus.stream.remote import RemoteLearner, TcpAddress, UnixAddress
 
 Report = Callable[[str, float], None]
 """Told a run's name and the share of it that is done, now and then; 1 at its end."""
+_LONGEST_STRETCH = 4096
+"""Steps between two looks at a run that is not near any limit."""
 _LOCK_PATIENCE = 20.0
 """Seconds to wait for a worker of a killed exam to let go of a run's folder."""
 
@@ -40,29 +39,38 @@ def take(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
     if is_finished(folder, plan.name):
         return
     path = folder / "runs" / plan.name
-    watch = _Watch(plan, path, report)
-    while True:
-        lesson = _open(folder, plan, path)
+    if not plan.resumable:
+        for name in ("run.json", "spent.json"):  # what was begun cannot be gone on with
+            (path / name).unlink(missing_ok=True)
+    with _guest(plan) as guest:
+        lesson = _patiently(lambda: _open(folder, plan, path, guest))
+        watch = _Watch(plan, path, report)
         results = watch.run(lesson)
-        reason = watch.verdict(lesson.world, results)
-        if reason is not None:
-            break
+    reason = watch.reason(lesson.world, results)
     finished, steps = lesson.world.finished, lesson.world.steps
     write_json(path / "end.json", {"finished": finished, "reason": reason, "steps": steps})
     if report:
         report(plan.name, 1.0)
 
 
-def _open(folder: Path, plan: RunPlan, path: Path) -> Lesson:
+@contextmanager
+def _guest(plan: RunPlan) -> Iterator[RemoteLearner | None]:
+    """The learner in another process, if the plan has a command for one."""
+    if not plan.command:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="gradus-exam-") as name:
+        address = TcpAddress(port=0) if plan.transport == "zmq" else UnixAddress(f"{name}/world.sock")
+        with RemoteLearner(address, command=plan.command) as learner:
+            yield learner
+
+
+def _open(folder: Path, plan: RunPlan, path: Path, guest: RemoteLearner | None) -> Lesson:
     limits: dict[str, Any] = {"max_steps": plan.budget.max_steps}
-    began = time.monotonic()
-    while (path / "run.json").exists():
-        try:
-            return Lesson.resume(path, **limits)
-        except UserError as error:
-            if "Another process" not in str(error) or time.monotonic() - began > _LOCK_PATIENCE:
-                raise
-            time.sleep(0.2)
+    if guest is not None:
+        return Lesson.host(path, guest, plan.world(), name=plan.command, **limits)
+    if (path / "run.json").exists():
+        return Lesson.resume(path, **limits)
     return Lesson.create(
         path,
         plan.learner,
@@ -72,6 +80,18 @@ def _open(folder: Path, plan: RunPlan, path: Path) -> Lesson:
         checkpoint_every=plan.checkpoint_every,
         **limits,
     )
+
+
+def _patiently(open_lesson: Callable[[], Lesson]) -> Lesson:
+    """Wait a little for a worker of a killed exam that has not let go of the folder yet."""
+    began = time.monotonic()
+    while True:
+        try:
+            return open_lesson()
+        except UserError as error:
+            if "Another process" not in str(error) or time.monotonic() - began > _LOCK_PATIENCE:
+                raise
+            time.sleep(0.2)
 
 
 class _Watch:
@@ -88,10 +108,14 @@ class _Watch:
         """Run until the lesson stops; the learner's own failure is a result, not an accident."""
 
         def after_each_stretch(world: World) -> None:
-            lesson.max_steps = self.bound(world)
+            if self.verdict(world) is not None:
+                lesson.max_steps = world.steps
+            lesson.flush_every = self._stretch(world)
             self._note(world)
 
-        lesson.max_steps = self.bound(lesson.world)
+        if self.verdict(lesson.world) is not None:  # it was killed at its very end
+            lesson.max_steps = lesson.world.steps
+        lesson.flush_every = self._stretch(lesson.world)
         lesson.hours = self._hours_left()
         try:
             return lesson.run(after_each_stretch)
@@ -107,18 +131,25 @@ class _Watch:
             return None
         return max(self.budget.hours - self._spent / 3600, 1e-6)
 
-    def bound(self, world: World) -> int | None:
-        """The step at which the run has to be looked at again."""
+    def _stretch(self, world: World) -> int:
+        """Steps until the run has to be looked at again, so that limits are kept to the very step."""
         bounds = [self.budget.max_steps, *(self._due(share) for _, share in self._open_stages(world))]
         if self.budget.task_steps is not None:
             bounds.append(world.steps - steps_on_task(world) + self.budget.task_steps)
-        known = [bound for bound in bounds if bound is not None]
-        return min(known) if known else None
+        begun = max(1, world.steps)  # the world's first byte is a step of its own
+        left = [bound - begun for bound in bounds if bound is not None]
+        return max(1, min([_LONGEST_STRETCH, *left]))
 
-    def verdict(self, world: World, results: Results | str) -> str | None:
-        """Why the run ends here; None: it goes on."""
+    def reason(self, world: World, results: Results | str) -> str:
+        """Why the run ended."""
         if isinstance(results, str):
             return results
+        if results.reason.startswith("stopped after") and self.budget.hours is not None:
+            return self.verdict(world) or f"stopped after {self.budget.hours:g} hours"
+        return self.verdict(world) or results.reason
+
+    def verdict(self, world: World) -> str | None:
+        """Why the run ends here; None: it may go on."""
         if world.finished:
             return "finished"
         for task, share in self._open_stages(world):
@@ -130,10 +161,7 @@ class _Watch:
         maximum = self.budget.max_steps
         if maximum is not None and world.steps >= maximum:
             return f"stopped after {maximum} steps"
-        if results.reason.endswith("hours"):
-            return f"stopped after {self.budget.hours:g} hours"
-        # A bound set before the task changed may stop a run too early: then it goes on.
-        return None if results.reason.endswith("steps") else results.reason
+        return None
 
     def _due(self, share: float) -> int:
         assert self.budget.max_steps is not None
@@ -175,66 +203,3 @@ def steps_on_task(world: World) -> int:
             break
         steps += outcome.steps
     return steps
-
-
-def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: Report | None = None) -> None:
-    """Take all runs that are not finished; with several workers, each in a process of its own."""
-    todo = [plan for plan in plans if not is_finished(folder, plan.name)]
-    if workers <= 1 or len(todo) <= 1:
-        for plan in todo:
-            take(folder, plan, report)
-        return
-    context = multiprocessing.get_context("spawn")
-    news: Any = context.Queue()
-    stop = threading.Event()
-    listener = threading.Thread(target=_listen, args=(news, stop, report), daemon=True)
-    listener.start()
-    try:
-        with ProcessPoolExecutor(min(workers, len(todo)), context, _enter, (news,)) as pool:
-            _collect([pool.submit(_take_elsewhere, folder, plan) for plan in todo])
-    except BrokenProcessPool:
-        raise UserError(
-            f"A worker of the exam in {folder} was ended from outside; the same command goes on from there."
-        ) from None
-    finally:
-        stop.set()
-        listener.join()
-
-
-def _collect(futures: Sequence[Future[None]]) -> None:
-    done, rest = wait(futures, return_when="FIRST_EXCEPTION")
-    for future in rest:
-        future.cancel()
-    for future in done:
-        future.result()
-
-
-def _listen(news: Any, stop: threading.Event, report: Report | None) -> None:
-    while not stop.is_set():
-        try:
-            name, share = news.get(timeout=0.2)
-        except queue.Empty:
-            continue
-        if report:
-            report(name, share)
-
-
-_news: Any = None
-
-
-def _enter(news: Any) -> None:
-    """A worker's first act: remember where to report, and never outlive the exam."""
-    global _news
-    _news = news
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def follow() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=follow, daemon=True).start()
-
-
-def _take_elsewhere(folder: Path, plan: RunPlan) -> None:
-    take(folder, plan, lambda name, share: _news.put((name, share)))

@@ -11,29 +11,32 @@ An exam is a folder::
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 from gradus import __version__
-from gradus.exams.conduct import Report, is_finished, take_all
+from gradus.exams.conduct import is_finished
 from gradus.exams.figures import RunFigures, read_run
+from gradus.exams.outlook import Progress, foreseen, teller
 from gradus.exams.plan import BEGINNING, Budget, RunPlan, memory_of, seed_for
+from gradus.exams.workers import take_all
 from gradus.learners import make as make_learner
-from gradus.learners import seeded
+from gradus.learners import saves_memory, seeded
 from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
+from gradus.stream.remote import split_command
 
 EXAMS: Registry[type[Exam]] = Registry("exam")
 """Every protocol by its name."""
 
+TRANSPORTS = ("zmq", "unix")
+"""How a learner's command may speak."""
 Runs = Mapping[str, RunFigures]
 """Finished runs by name."""
-Progress = Callable[[int, int, float], None]
-"""Told how many runs are done, how many are planned, and the share of the work done."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Exam:
     protocol: ClassVar[str] = ""
 
     learner: str = "memory"
-    """A learner's name or import path."""
+    """A learner's name or import path; not used with :attr:`command`."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The learner's options."""
     curriculum: str = "round1"
@@ -65,6 +68,10 @@ class Exam:
     hours: float | None = 24.0
     task_steps: int | None = 100_000
     stages: tuple[tuple[str, float], ...] = ()
+    command: str = ""
+    """A command that speaks the remote protocol, instead of :attr:`learner`."""
+    transport: str = "zmq"
+    """How the command speaks: ``zmq`` (it gets a port) or ``unix`` (it gets the address of a socket)."""
 
     def __post_init__(self) -> None:
         if self.runs < 1:
@@ -76,7 +83,25 @@ class Exam:
         for task, _ in self.stages:
             if task not in known:
                 raise UserError(f"A stage names the unknown task {task!r}.{hint(task, known)}")
-        make_learner(self.learner, **self.seeded_options(0))  # a mistake should be found before hours of runs
+        if self.transport not in TRANSPORTS:
+            raise UserError(f"transport must be one of {', '.join(TRANSPORTS)}, not {self.transport!r}.")
+        if not self.saves_memory and self.start:
+            raise UserError(f"start needs a learner that can be given a memory; {self.cannot_save}")
+
+    @cached_property
+    def saves_memory(self) -> bool:
+        """Whether the learner's memory can be saved and copied; finds mistakes before hours of runs."""
+        if self.command:
+            split_command(self.command)
+            return False
+        return saves_memory(make_learner(self.learner, **self.seeded_options(0)))
+
+    @property
+    def cannot_save(self) -> str:
+        """Whose memory cannot be saved, as a sentence's end."""
+        if self.command:
+            return f"the command {self.command!r} keeps its own to itself."
+        return f"the learner {self.learner!r} has no state() and restore()."
 
     @property
     def budget(self) -> Budget:
@@ -90,7 +115,7 @@ class Exam:
 
     def seeded_options(self, seed: int) -> dict[str, Any]:
         """The learner's options for a run of that seed."""
-        return seeded(self.learner, seed, **self.options)
+        return {} if self.command else seeded(self.learner, seed, **self.options)
 
     def plan_run(
         self,
@@ -105,13 +130,16 @@ class Exam:
         scrambler = Scrambler.from_seed(seed if key is None else key) if self.scramble else None
         return RunPlan(
             name,
-            self.learner,
+            "" if self.command else self.learner,
             self.seeded_options(seed),
             curriculum.spec(),
             seed,
             scrambler.spec() if scrambler else None,
             after or (BEGINNING if self.start else None),
             replace(self.budget, stages=tuple(s for s in self.stages if s[0] in curriculum.tasks)),
+            command=self.command,
+            transport=self.transport,
+            resumable=self.saves_memory,
         )
 
     def seed_for(self, role: str, number: int) -> int:
@@ -143,6 +171,9 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
         ids = Sampler(int(number)).shuffled(ids)
     elif order:
         ids = [name.strip() for name in order.split(",")]
+    for name in ids:
+        if ids.count(name) > 1:
+            raise UserError(f"The order names the task {name!r} twice.")
     if first is not None and first < 1:
         raise UserError(f"first must be at least 1, not {first!r}.")
     return curriculum.only(*ids[:first])
@@ -150,7 +181,11 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
 
 def from_json(description: Mapping[str, Any]) -> Exam:
     """The exam that :meth:`Exam.to_json` described."""
-    return make(description["protocol"], **description["settings"])
+    try:
+        protocol, settings = str(description["protocol"]), dict(description["settings"])
+    except (KeyError, TypeError, ValueError):
+        raise UserError("The exam's description is damaged: it names no protocol and settings.") from None
+    return make(protocol, **settings)
 
 
 def available() -> list[str]:
@@ -169,11 +204,18 @@ def make(name: str, **settings: Any) -> Exam:
     return protocol(**frozen)
 
 
+def check(exam: Exam) -> None:
+    """Complain about an exam that needs copies of a memory which cannot be copied."""
+    if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
+        raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
+
+
 def examine(
     exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None
 ) -> dict[str, Any]:
     """Hold the exam in a folder, or go on with it, and return its table."""
     folder = Path(folder)
+    check(exam)
     _describe(exam, folder)
     done: dict[str, RunFigures] = {}
     while True:
@@ -181,7 +223,7 @@ def examine(
         planned = exam.plan(done)
         if all(plan.name in done for plan in planned):
             break
-        take_all(folder, planned, workers, _tell(progress, planned, folder))
+        take_all(folder, planned, workers, teller(progress, foreseen(exam, done), folder))
     result = {**exam.to_json(), "table": exam.table(done)}
     write_json(folder / "table.json", result)
     return result
@@ -201,16 +243,32 @@ def _describe(exam: Exam, folder: Path) -> None:
     described = {**exam.to_json(), "tasks": json.loads(json.dumps(exam.tasks.spec()))}
     if path.exists():
         before = read_json(path)
-        if {key: before.get(key) for key in described} != described:
+        # Read back, because a version that knew fewer settings may have written it.
+        if {**from_json(before).to_json(), "tasks": before.get("tasks")} != described:
             raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
         return
+    memory = _beginning(exam) if exam.start else None
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if memory is not None:
+            write_json(folder / "start.json", memory)
+        write_json(path, {**described, "versions": asdict(Versions(__version__))})
     except OSError as error:
         raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
-    if exam.start:
-        write_json(folder / "start.json", memory_of(Path(exam.start)))
-    write_json(path, {**described, "versions": asdict(Versions(__version__))})
+
+
+def _beginning(exam: Exam) -> dict[str, Any]:
+    """The memory to begin with, tried on the exam's learner."""
+    memory = memory_of(Path(exam.start))
+    learner = make_learner(exam.learner, **exam.seeded_options(0))
+    try:
+        learner.restore(memory)
+    except Exception as error:
+        raise UserError(
+            f"The memory of the run in {exam.start} does not fit the learner {exam.learner!r} "
+            f"({type(error).__name__}: {error})."
+        ) from error
+    return memory
 
 
 def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> None:
@@ -221,16 +279,3 @@ def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> Non
             return
         for plan in new:
             done[plan.name] = read_run(folder / "runs" / plan.name, plan.name)
-
-
-def _tell(progress: Progress | None, planned: Sequence[RunPlan], folder: Path) -> Report | None:
-    if progress is None:
-        return None
-    shares = {plan.name: float(is_finished(folder, plan.name)) for plan in planned}
-
-    def report(name: str, share: float) -> None:
-        shares[name] = share
-        done = sum(1 for value in shares.values() if value >= 1)
-        progress(done, len(shares), sum(shares.values()) / len(shares))
-
-    return report

@@ -33,6 +33,8 @@ class TaskFigures:
     """Right answers."""
     questions: int
     """Answers judged."""
+    streak: int = 0
+    """Steps of the solved instances in a row that passed the task: what it costs once it is known."""
 
     @property
     def cost(self) -> float:
@@ -78,23 +80,28 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
     run = RunFolder.read(path)
     if run.description.get("kind") != "lesson":
         raise UserError(f"The run in {path} is not a lesson in the stream.")
-    world = run.description["world"]
-    curriculum = Curriculum.from_spec(world["curriculum"])
+    try:
+        world = run.description["world"]
+        curriculum = Curriculum.from_spec(world["curriculum"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UserError(f"The description of the run in {path} is damaged: {error}.") from error
     outcomes = list(run.outcomes())
     rights = _right_answers(run.transcript(), [outcome.steps for outcome in outcomes])
     counts: dict[str, list[int]] = {}
+    streaks: dict[str, list[int]] = {}
     needed = threshold_of(curriculum)
     for outcome, right in zip(outcomes, rights, strict=True):
-        row = counts.setdefault(str(outcome.ticket.task), [0] * 7)
+        row = counts.setdefault(str(outcome.ticket.task), [0] * 5)
         row[0] += outcome.steps
         row[1] += outcome.reason != "stopped"
         row[2] += outcome.solved
         row[3] += right
         row[4] += int(outcome.extras.get("questions", 0))
-        row[5] = row[5] + 1 if outcome.solved else 0
-        row[6] = max(row[6], row[5])
+        streak = streaks.setdefault(str(outcome.ticket.task), [])
+        if len(streak) < needed:
+            streak[:] = [*streak, outcome.steps] if outcome.solved else []
     tasks = {
-        task: TaskFigures(task, row[6] >= needed, *row[:5])
+        task: TaskFigures(task, len(streaks[task]) == needed, *row, streak=sum(streaks[task]))
         for task, row in ((task, counts[task]) for task in curriculum.tasks if task in counts)
     }
     end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))

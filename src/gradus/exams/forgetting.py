@@ -2,6 +2,8 @@
 
 Definition 5 of the challenge's paper asks that the second time costs at most c times the first. Relearning from
 nothing meets that for c = 1, so the share of the learning cost that is saved decides between kept and forgotten.
+Learning cost is what the first time cost beyond the solved instances in a row that passed the task: those are what
+it costs a learner that knows the task, but not the secret that each instance may have.
 """
 
 from __future__ import annotations
@@ -13,14 +15,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gradus.exams import statistics
+from gradus.exams.compare import is_trivial
 from gradus.exams.exam import EXAMS, Exam, Runs
-from gradus.exams.figures import RunFigures, floor
+from gradus.exams.figures import RunFigures
 from gradus.exams.plan import RunPlan
 from gradus.exams.steps import count, run_rows, task_rows, totals
 from gradus.school import UserError
-
-TRIVIAL = 0.1
-"""A task that costs at most this share above its floor leaves nothing to forget."""
 
 
 @EXAMS.register("forgetting")
@@ -99,28 +99,29 @@ class Forgetting(Exam):
         ]
         first = np.array([before.cost(task) for before, _ in pairs])
         again = np.array([np.nan_to_num(after.cost(task), nan=np.inf) for _, after in pairs])
-        floors = np.array(
-            [[floor(run.curriculum, task, run.seed) for run in pair] for pair in pairs], dtype=float
-        )
+        known = np.array([before.tasks[task].streak for before, _ in pairs], dtype=float)
         ratios = np.array([statistics.ratio(b, a) for a, b in zip(first, again, strict=True)])
-        saved = _saved(first - floors[:, 0], again - floors[:, 1], floors[:, 0])
+        saved = _saved(first, again, known)
         return {
             "task": task,
             "first": [count(x) for x in first],
             "again": [count(x) for x in again],
+            "known": [count(x) for x in known],
             "ratio": statistics.spread(ratios, self.level).to_json(),
             "interval": statistics.median_interval(ratios, self.level).to_json(),
             "within": int((again <= self.factor * first).sum()),
             "of": len(pairs),
             "saved": saved,
-            "verdict": self._verdict(first, again, saved),
+            "verdict": self._verdict(first, again, known, saved),
         }
 
-    def _verdict(self, first: Any, again: Any, saved: float | None) -> str:
+    def _verdict(self, first: Any, again: Any, known: Any, saved: float | None) -> str:
         error = (1 - self.level) / 2 + 1e-12
         if statistics.permutation_test(again, self.factor * first, self.seed, "greater").p <= error:
             return "worse"
-        return "kept" if saved is None or saved >= 0.5 else "forgotten"
+        if saved is None:
+            return "kept" if np.median(again) <= 1.5 * np.median(known) else "forgotten"
+        return "kept" if saved >= 0.5 else "forgotten"
 
     def _whole(self, rows: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
         verdicts = [row["verdict"] for row in rows or ()]
@@ -136,14 +137,12 @@ class Forgetting(Exam):
         }
 
 
-def _saved(first: Any, again: Any, floors: Any) -> float | None:
+def _saved(first: Any, again: Any, known: Any) -> float | None:
     """The share of the first learning cost that the second time saved; None: there was nothing to learn."""
-    cost, rest = float(np.median(first)), float(np.median(again))
-    if cost <= TRIVIAL * float(np.median(floors)) and rest <= TRIVIAL * float(np.median(floors)):
+    if is_trivial(first, known):
         return None
-    if not np.isfinite(rest):
-        return 0.0
-    return max(0.0, 1 - max(rest, 0.0) / max(cost, 1.0))
+    cost, rest = float(np.median(first - known)), float(np.median(again - known))
+    return max(0.0, 1 - max(rest, 0.0) / cost) if np.isfinite(rest) else 0.0
 
 
 def _overall(verdicts: Sequence[str]) -> str:

@@ -49,7 +49,9 @@ class Graduality(Exam):
 
     @property
     def taught(self) -> tuple[str, ...]:
-        """The control's tasks that this curriculum has."""
+        """The control's tasks that this curriculum has; by itself none for a learner without a memory to copy."""
+        if self.control is None and not self.saves_memory:
+            return ()
         wanted = INTERFACE.get(self.curriculum, ()) if self.control is None else self.control
         return tuple(task for task in wanted if task in self.tasks.tasks)
 

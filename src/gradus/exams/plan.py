@@ -33,8 +33,8 @@ class Budget:
     def __post_init__(self) -> None:
         for name in ("max_steps", "hours", "task_steps"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise UserError(f"{name} must be greater than 0, not {value!r}.")
+            if value is not None and not 0 < value < float("inf"):
+                raise UserError(f"{name} must be a number greater than 0, not {value!r}.")
         object.__setattr__(self, "stages", tuple((str(task), float(share)) for task, share in self.stages))
         for task, share in self.stages:
             if not 0 < share <= 1:
@@ -52,6 +52,7 @@ class RunPlan:
     name: str
     """Its place in the exam's folder, such as ``continuous/0``."""
     learner: str
+    """A learner's name or import path; empty: :attr:`command` is the learner."""
     options: Mapping[str, Any]
     curriculum: Mapping[str, Any]
     """The curriculum's specification."""
@@ -62,6 +63,12 @@ class RunPlan:
     """The run of the same exam whose memory it begins with, or :data:`BEGINNING`; None: a fresh learner."""
     budget: Budget = field(default_factory=Budget)
     checkpoint_every: int = 10_000
+    command: str = ""
+    """A command that speaks the remote protocol."""
+    transport: str = "zmq"
+    """How it speaks: ``zmq`` or ``unix``."""
+    resumable: bool = True
+    """Whether the learner's memory can be saved; otherwise an interrupted run begins again."""
 
     def world(self) -> World:
         """The world of the run, at its beginning."""

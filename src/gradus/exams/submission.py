@@ -165,14 +165,18 @@ def submit(
 
     ``hide`` names files and folders that the learner must not see even where it may look around.
     """
+    try:
+        program = shlex.split(command)[0]
+    except (ValueError, IndexError):
+        raise UserError(f"{command!r} is no command: it should be a program and its arguments.") from None
     bounds = limits or Limits()
     boxed = has_bubblewrap() if sandbox is None else sandbox
     if boxed and not has_bubblewrap():
         raise UserError("bubblewrap (bwrap) is not installed; submit without the sandbox or install it.")
-    if not boxed and os.getuid() == 0 and not _open_to_all(shlex.split(command)[0]):
+    if not boxed and os.getuid() == 0 and not _open_to_all(program):
         raise UserError(
             "A superuser's submission runs as nobody, who may not start "
-            f"{shlex.split(command)[0]}: install bubblewrap, or use a program that all may start."
+            f"{program}: install bubblewrap, or use a program that all may start."
         )
     began = time.monotonic()
     results = _run(key, command, bounds, record, boxed, hide)

@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from gradus.learners.catalogue import LEARNERS, available, make, seeded
-from gradus.learners.lesson import Lesson, Results, replay, results_of
+from gradus.learners.lesson import Lesson, Results, replay, results_of, saves_memory
 
-__all__ = ["LEARNERS", "Lesson", "Results", "available", "make", "replay", "results_of", "seeded"]
+__all__ = [
+    "LEARNERS",
+    "Lesson",
+    "Results",
+    "available",
+    "make",
+    "replay",
+    "results_of",
+    "saves_memory",
+    "seeded",
+]

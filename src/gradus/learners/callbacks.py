@@ -14,6 +14,8 @@ class CallbackLearner:
     def __init__(self, inner: Any) -> None:
         self.inner = inner
         self._reward = getattr(inner, "reward", None)
+        self.resumable = hasattr(inner, "state") and hasattr(inner, "restore")
+        """Whether the inner learner's memory can be saved."""
 
     def act(self, byte: int, reward: int) -> int:
         """Pass the reward on, then ask for a character."""

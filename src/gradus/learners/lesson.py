@@ -80,6 +80,12 @@ def results_of(
     return Results(sum(task.passed for task in tasks), total, finished, reason, reward, tasks)
 
 
+def saves_memory(learner: Any) -> bool:
+    """Whether a learner's memory can be saved; one in another process, or a person, keeps it to itself."""
+    methods = (getattr(learner, name, None) for name in ("state", "restore"))
+    return bool(getattr(learner, "resumable", True)) and all(callable(method) for method in methods)
+
+
 class Lesson:
     """A run being made: a world, a learner and, if wanted, a folder that records everything."""
 
@@ -103,12 +109,12 @@ class Lesson:
                 raise UserError(f"{name} must be greater than 0, not {value!r}.")
         self.world, self.learner, self.folder = world, learner, run
         self.max_steps, self.hours, self.checkpoint_every = max_steps, hours, checkpoint_every
+        self.flush_every = flush_every
+        """Steps at most between two looks of whoever watches; may be changed while it runs."""
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
         self._recorded = 0
-        self._flush_every = flush_every
-        # A learner in another process, or a person, keeps its memory to itself.
-        self._resumable: bool = getattr(learner, "resumable", True)
+        self._resumable = saves_memory(learner)
 
     @classmethod
     def create(
@@ -126,6 +132,7 @@ class Lesson:
         if start is not None:
             made.restore(start)
         lesson = cls(world, made, **limits)
+        forgetful = {} if lesson._resumable else {"resumable": False}
         if path is not None:
             description = describe(
                 Versions(__version__),
@@ -135,6 +142,7 @@ class Lesson:
                 start=start,
                 limits={"max_steps": lesson.max_steps, "hours": lesson.hours},
                 checkpoint_every=lesson.checkpoint_every,
+                **forgetful,
             )
             lesson.folder = RunFolder.create(path, description)
         return lesson
@@ -183,7 +191,7 @@ class Lesson:
         reason = "finished" if self.world.finished else None
         while reason is None:
             try:
-                reason = self._stretch(self._flush_every)
+                reason = self._stretch(self.flush_every)
             except LearnerGone as gone:
                 reason = gone.reason
             except BaseException:

@@ -23,6 +23,8 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 HATCHES = ("", "//", "\\\\", "--", "||", "xx")
 GREY = "#777777"
 GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
+TIP = "tip: "
+"""How the id of a strip begins that carries the words for its row."""
 WIDTH = 4.6
 """Inches; at reading size this is the width of a phone held upright."""
 STYLE: Any = {
@@ -67,6 +69,19 @@ def _tasks_down(axes: Axes, names: Sequence[str]) -> None:
     axes.set_ylim(len(names) - 0.4, -0.6)
 
 
+def _tip(axes: Axes, place: int, text: str) -> None:
+    """Words for whoever points at a row: an unseen strip over it, whose id the page turns into a title."""
+    axes.axhspan(place - 0.5, place + 0.5, alpha=0, lw=0, zorder=9, gid=TIP + text)
+
+
+def _said(value: dict[str, Any] | None, form: str = ",.3g") -> str:
+    """An estimate and its limits in words."""
+    if value is None or value.get("estimate") is None:
+        return "none"
+    low, high = ("unbounded" if value[end] is None else f"{value[end]:{form}}" for end in ("low", "high"))
+    return f"{value['estimate']:{form}} ({low} to {high})"
+
+
 def _limits(value: dict[str, Any] | None) -> tuple[float, float, float] | None:
     """Estimate and limits, where there is an estimate; limits that are not finite become the estimate's own."""
     if value is None or value.get("estimate") is None:
@@ -94,6 +109,7 @@ def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
         axes.annotate(
             f"{middle:.3g} of {totals['of']}", (high, i), (5, 0), textcoords="offset points", va="center"
         )
+        _tip(axes, i, f"{exhibit.label}: {_said(totals['tasks_passed'])} of {totals['of']} tasks")
         names.append(exhibit.label)
     for agent in AGENTS_2017:
         for value, of, label in (
@@ -146,7 +162,12 @@ def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
         floors = np.array([row["floor"] for row in rows])
         axes.barh(y, middle, height * 0.92, color=COLOURS[i], hatch=HATCHES[i], edgecolor="white", lw=0.3)
         axes.hlines(y, np.maximum(low, np.minimum(floors, middle) * 0.5), high, color="black", lw=0.9)
-        axes.vlines(floors, y - height / 2, y + height / 2, color="#D55E00", lw=1.4)
+        for colour, width in (("white", 3.2), ("#D55E00", 1.6)):  # the white edge shows in grey print, too
+            axes.vlines(floors, y - height / 2, y + height / 2, color=colour, lw=width)
+    for place, name in enumerate(names):
+        passed = [(e.label, row) for e in shown for row in e.tasks if row["task"] == name and row["mean"]]
+        words = [f"{who} {_said(row['mean'], ',.0f')}, floor {row['floor']:,.0f}" for who, row in passed]
+        _tip(axes, place, f"{name}: " + "; ".join(words))
     _tasks_down(axes, names)
     _logarithmic(axes)
     axes.set_xlabel("steps to pass; tick: the floor")
@@ -192,7 +213,7 @@ def relative_steps(exhibits: Sequence[Exhibit]) -> Figure | None:
         axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec="black")
     axes.axvline(1, color=GREY, lw=1)
     _tasks_down(axes, [e.label for e in shown])
-    axes.set_xlabel(f"steps over the mean of all, {len(common)} tasks; diamond: median")
+    axes.set_xlabel(f"steps over the mean of all ({len(common)} tasks)")
     return figure
 
 
@@ -218,9 +239,14 @@ def ratios(
         marker, colour = _MARKS[kind]
         _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
         _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
-        middle = max(float(row["ratio"]["estimate"]), left)
+        middle = float(row["ratio"]["estimate"])
         face = colour if kind != "open" else "white"
-        axes.plot([middle], [place], marker, ms=6, mfc=face, mec=colour, zorder=3)
+        off = middle < left  # nothing at all, where only one side ever passed
+        axes.plot(
+            [max(middle, left)], [place], "<" if off else marker, ms=7 if off else 6, mfc=face, mec=colour
+        )
+        axes.lines[-1].set(zorder=3, clip_on=False)
+        _tip(axes, place, _ratio_in_words(row))
     axes.axvline(1, color="black", lw=1)
     axes.set_xlim(left, right)
     _logarithmic(axes)
@@ -232,6 +258,11 @@ def ratios(
     ]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, fontsize=8)
     return figure
+
+
+def _ratio_in_words(row: dict[str, Any]) -> str:
+    above = f", above the floor {_said(row['above_floor'])}" if row.get("above_floor") else ""
+    return f"{row['task']}: {_said(row['ratio'])}{above}; {row['verdict']}"
 
 
 def _bar(
@@ -274,6 +305,10 @@ def retention(part: dict[str, Any]) -> Figure | None:
             fontsize=8,
             color="white" if share < 0.6 else "black",
         )
+    for place, row in enumerate(rows):
+        tested = zip(part["times"], row["cells"], strict=True)
+        words = [f"after {time} {_said(cell, '.0%')}" for time, cell in tested if cell]
+        _tip(axes, place, f"{row['task']}: " + "; ".join(words))
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xticks(range(len(part["times"])), part["times"], rotation=30, ha="right")
     axes.set_xlabel("tested after the walk had passed ...")
@@ -291,6 +326,7 @@ def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
         axes.plot([low, high], [place, place], color=COLOURS[0], lw=3, alpha=0.7)
         axes.plot([middle], [place], "o", color=COLOURS[0], mec="black")
         axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color="#D55E00", lw=1.6)
+        _tip(axes, place, f"{row['task']}: {_said(row['accuracy'], '.1%')}, chance {row['chance']:.0%}")
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlim(0, 1.02)
     axes.set_xlabel("right answers after passing; tick: chance")

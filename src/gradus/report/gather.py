@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,10 @@ def gather(paths: Sequence[str | Path]) -> list[Exhibit]:
         raise UserError("Name at least one exam or run to report on.")
     found: list[Exhibit] = []
     for path in map(Path, paths):
-        found += _read(path)
+        try:
+            found += _read(path)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise UserError(f"What {path} holds is damaged: {error}.") from error
     return _distinct(found)
 
 
@@ -58,7 +62,7 @@ def _read(path: Path) -> list[Exhibit]:
 def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
     settings = result["settings"]
     return Exhibit(
-        label=str(settings["learner"]).rpartition(":")[2],
+        label=_label(settings),
         kind=result["protocol"],
         curriculum=Path(str(settings["curriculum"])).stem,
         scrambled=bool(settings["scramble"]),
@@ -67,6 +71,15 @@ def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
         command=command_of(result["protocol"], settings, path),
         level=float(settings["level"]),
     )
+
+
+def _label(settings: Mapping[str, Any]) -> str:
+    """A learner's name without where it lies; a command's program, or the script it runs."""
+    words = str(settings.get("command", "")).split()
+    if words:
+        scripts = [word for word in words if word.endswith((".py", ".sh", ".js", ".jar"))]
+        return Path((scripts or words)[0]).name
+    return str(settings["learner"]).rpartition(":")[2]
 
 
 def _lesson(path: Path) -> Exhibit:
@@ -109,10 +122,16 @@ def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
 
 def command_of(protocol: str, settings: Mapping[str, Any], path: Path) -> str:
     """The command line that holds the exam again; settings left at their defaults are not repeated."""
-    usual = make(protocol, learner=settings["learner"], options=settings["options"]).to_json()["settings"]
-    words = ["gradus exam", protocol, "--learner", shlex.quote(settings["learner"])]
+    usual = make(protocol).to_json()["settings"]
+    command = str(settings.get("command", ""))
+    words = ["gradus exam", protocol]
+    words += (
+        ["--learner-cmd", shlex.quote(command)]
+        if command
+        else ["--learner", shlex.quote(settings["learner"])]
+    )
     for key, value in settings.items():
-        if key == "options" or (key not in ("learner", "level") and value != usual.get(key)):
+        if key not in ("learner", "command", "level") and value != usual.get(key):
             words += _option(key, value)
     return " ".join([*words, "-o", shlex.quote(str(path))])
 
@@ -131,16 +150,20 @@ def _option(key: str, value: Any) -> list[str]:
 
 
 def _distinct(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
-    """Give a number to exhibits that would carry the same label."""
-    counts: dict[str, int] = {}
-    for exhibit in exhibits:
-        counts[exhibit.label] = counts.get(exhibit.label, 0) + 1
-    seen: dict[str, int] = {}
-    made = []
-    for exhibit in exhibits:
-        label = exhibit.label
-        if counts[label] > 1:
-            seen[label] = seen.get(label, 0) + 1
-            label = f"{label} ({exhibit.kind} {seen[label]})"
-        made.append(Exhibit(**{**exhibit.__dict__, "label": label}))
-    return made
+    """Name the exam behind labels that occur twice, and number those that still do."""
+    labels = [exhibit.label for exhibit in exhibits]
+    for say_more in (_with_kind, _with_number):
+        counts = Counter(labels)
+        labels = [
+            say_more(exhibit, label, labels[: i + 1].count(label)) if counts[label] > 1 else label
+            for i, (exhibit, label) in enumerate(zip(exhibits, labels, strict=True))
+        ]
+    return [replace(exhibit, label=label) for exhibit, label in zip(exhibits, labels, strict=True)]
+
+
+def _with_kind(exhibit: Exhibit, label: str, nth: int) -> str:
+    return f"{label} ({exhibit.kind})"
+
+
+def _with_number(exhibit: Exhibit, label: str, nth: int) -> str:
+    return f"{label} {nth}" if nth > 1 else label

@@ -13,7 +13,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from gradus import __version__
-from gradus.report.charts import STYLE
+from gradus.report.charts import STYLE, TIP
 from gradus.report.tables import Table
 
 
@@ -34,9 +34,7 @@ class Section:
 
 
 CSS = (files("gradus.report") / "style.css").read_text(encoding="utf-8")
-OPEN_FOR_PRINT = (
-    "addEventListener('beforeprint',()=>document.querySelectorAll('details').forEach(d=>d.open=true));"
-)
+SCRIPT = (files("gradus.report") / "page.js").read_text(encoding="utf-8")
 
 
 def svg(figure: Figure) -> str:
@@ -45,6 +43,7 @@ def svg(figure: Figure) -> str:
     with rc_context(STYLE):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     text = buffer.getvalue()
+    text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
     return text[text.index("<svg") :]
 
 
@@ -53,7 +52,7 @@ def inline(figure: Figure, number: int, title: str) -> str:
     text = svg(figure)
     text = re.sub(r'\bid="([^"]+)"', rf'id="f{number}-\1"', text)
     text = re.sub(r'(href="#|url\(#)', rf"\g<1>f{number}-", text)
-    text = re.sub(r"(\d+\.\d{2})\d+", r"\1", text)
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\d+\.\d{2})\d+", r"\1", tag[0]), text)
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.S)
     text = re.sub(r"\s*\n\s*", " ", text)
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(title, quote=True)}" ', 1)
@@ -64,7 +63,7 @@ def page(title: str, sections: Sequence[Section]) -> str:
     parts = [
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{CSS}</style><script>{OPEN_FOR_PRINT}</script></head><body>",
+        f"<title>{escape(title)}</title><style>{CSS}</style><script>{SCRIPT}</script></head><body>",
         f"<h1>{escape(title)}</h1>",
     ]
     parts += [_section(section, number) for number, section in enumerate(sections)]

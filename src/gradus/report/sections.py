@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from gradus.report import charts, tables
@@ -52,10 +53,8 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
 
 
 def _verdict(table: Mapping[str, Any]) -> str | None:
-    for key in ("graduality", "transfer", "forgetting"):
-        if table.get(key):
-            return str(table[key]["whole"]["verdict"])
-    return None
+    parts = [table[key] for key in ("graduality", "control", "transfer", "forgetting") if table.get(key)]
+    return ", ".join(str(part["whole"]["verdict"]) for part in parts) or None
 
 
 def _sentence(exhibit: Exhibit) -> str:
@@ -113,7 +112,10 @@ def _relative(exhibits: Sequence[Exhibit]) -> Section | None:
     figure = charts.relative_steps(exhibits)
     if figure is None:
         return None
-    text = "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017."
+    text = (
+        "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017. "
+        "Diamond: the median over tasks."
+    )
     return Section("Relative steps", text, figure, (), _commands(exhibits))
 
 
@@ -151,7 +153,8 @@ def _whole(part: Mapping[str, Any]) -> str:
 
 _HOW_TO_READ = (
     "Thin line: median, 5th and 95th percentile over all combinations of runs, the recipe of 2017. Thick line: "
-    "bootstrap interval of the ratio of medians with runs as the unit. Left of 1 is better."
+    "bootstrap interval of the ratio of medians with runs as the unit. Left of 1 is better; an arrow at the edge: the "
+    "other group hardly ever passed the task."
 )
 
 
@@ -190,9 +193,9 @@ def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
     whole, factor = part["whole"], exhibit.table["factor"]
     text = (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
-        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept "
-        "only if at least half of "
-        f"the learning cost above the floor is saved.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
+        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if "
+        "at least half of the learning cost is saved: of what it cost the first time beyond the solved instances that "
+        f"passed it.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
         f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}."
     )
     rows = (tables.forgetting_table(part, f"{title.lower()} of {exhibit.label}"),)
@@ -228,4 +231,6 @@ def _relaxed(exhibit: Exhibit, part: dict[str, Any]) -> Section:
         f"Relaxed: {easy['tasks_passed']['estimate']:.3g} of {easy['of']}."
     )
     rows = (tables.tasks_table(part["tasks"], f"relaxed tasks of {exhibit.label}"),)
-    return Section(f"Relaxed conditions: {exhibit.label}", text, None, rows, (exhibit.command,))
+    both = [replace(exhibit, label="strict"), replace(exhibit, label="relaxed", table=part)]
+    figure = charts.steps_per_task(both)
+    return Section(f"Relaxed conditions: {exhibit.label}", text, figure, rows, (exhibit.command,))

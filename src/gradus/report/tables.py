@@ -31,9 +31,18 @@ class Table:
 
     def html(self) -> str:
         """The table for the page, figures shortened."""
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        numeric = [_is_numeric([row[i] for row in self.rows]) for i in range(len(self.columns))]
+        head = "".join(
+            ('<th class="number">' if right else "<th>") + f"<button>{escape(name)}</button></th>"
+            for name, right in zip(self.columns, numeric, strict=True)
+        )
         body = "".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in self.rows)
         return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _is_numeric(values: Sequence[Any]) -> bool:
+    known = [value for value in values if value is not None]
+    return bool(known) and all(isinstance(v, int | float) and not isinstance(v, bool) for v in known)
 
 
 def _cell(value: Any) -> str:
@@ -58,7 +67,10 @@ def _three(name: str) -> tuple[str, ...]:
 def runs_table(exhibit: Exhibit, name: str = "runs") -> Table:
     """One row per run."""
     keys = ("run", "seed", "tasks_passed", "of", "steps", "finished", "reason")
-    rows = tuple(tuple(row[key] for key in keys) for row in exhibit.table.get("runs", ()))
+    rows = tuple(
+        tuple(str(row[key]) if key == "seed" else row[key] for key in keys)  # a seed counts nothing
+        for row in exhibit.table.get("runs", ())
+    )
     return Table(name, tuple(key.replace("_", " ") for key in keys), rows)
 
 

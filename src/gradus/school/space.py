@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,7 @@ class Box:
         """How many coordinates a task has, fixed ones included."""
         return len(self.low)
 
-    @property
+    @cached_property
     def free(self) -> tuple[int, ...]:
         """The positions of the dimensions that really vary."""
         return tuple(i for i in range(self.dimension) if self.low[i] < self.high[i])

@@ -136,9 +136,15 @@ class PlainPerson(Person):
         self._queue: deque[int] = deque()
         self._until, self._ask = b"", b""
         self._silent = 0
+        self.asked = False
+        """Whether the person is being asked right now."""
+        self.leaving = False
+        """Set from outside when the person wants to leave between two prompts."""
 
     def answer(self) -> int:
         """The next byte that was typed, silence while the person asked for it, or a question to the person."""
+        if self.leaving:
+            raise LearnerGone(QUIT)
         while not self._queue:
             if self._waiting():
                 self._silent += 1
@@ -163,7 +169,9 @@ class PlainPerson(Person):
         self._show("\n" + ", ".join(f"{name} {value}" for name, value in facts))
         self._show(self.tape.latest(width))
         try:
+            self.asked = True
             line = next(self._lines)
+            self.asked = False
         except (StopIteration, KeyboardInterrupt, EOFError):
             raise LearnerGone(QUIT) from None
         self._obey(line.rstrip("\r\n"))

@@ -5,11 +5,12 @@ The same functions run in NumPy (to draw one task) and in JAX (to learn); ``xp``
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from gradus.teachers.neural import Layer, layers
+from gradus.teachers.neural import Layer, jax, layers
 
 BLOCKS, HIGHWAYS = 3, 3
 """Blocks of couplings in the flow; gated layers in each coupling's networks."""
@@ -42,23 +43,50 @@ def _fresh_highway(rng: np.random.Generator, inputs: int, width: int, outputs: i
 
 def forward(flow: Any, noise: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
     """Tasks in 0..1 and their log-densities (without the Gaussian's constant), one row per noise."""
-    x, logs = noise, -0.5 * (noise**2).sum(axis=1)
-    for (kept, moved), nets in zip(couplings(noise.shape[1]), flow, strict=True):
-        scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
-        x = _put(x, kept, moved, x[:, list(moved)] * scale + shift, xp)
-        logs = logs - xp.log(scale).sum(axis=1)
+    steps = couplings(noise.shape[1])
+
+    def block(carry: tuple[Any, Any], networks: Any) -> tuple[Any, Any]:
+        x, logs = carry
+        for (kept, moved), nets in zip(steps, networks, strict=False):
+            scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
+            x = _put(x, kept, moved, x[:, list(moved)] * scale + shift, xp)
+            logs = logs - xp.log(scale).sum(axis=1)
+        return x, logs
+
+    x = xp.asarray(noise)
+    x, logs = _through(block, (x, -0.5 * (x**2).sum(axis=1)), flow, xp)
     return _sigmoid(x, xp), logs - _log_sigmoid_slope(x, xp)
 
 
 def backward(flow: Any, tasks: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
     """The noise that :func:`forward` maps to each task, and the log-density of the task."""
+    steps = couplings(tasks.shape[1])
+
+    def block(carry: tuple[Any, Any], networks: Any) -> tuple[Any, Any]:
+        x, logs = carry
+        for (kept, moved), nets in reversed(list(zip(steps, networks, strict=False))):
+            scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
+            x = _put(x, kept, moved, (x[:, list(moved)] - shift) / scale, xp)
+            logs = logs - xp.log(scale).sum(axis=1)
+        return x, logs
+
     x = xp.log(tasks) - xp.log1p(-tasks)
-    logs = -_log_sigmoid_slope(x, xp)
-    for (kept, moved), nets in reversed(list(zip(couplings(tasks.shape[1]), flow, strict=True))):
-        scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
-        x = _put(x, kept, moved, (x[:, list(moved)] - shift) / scale, xp)
-        logs = logs - xp.log(scale).sum(axis=1)
+    x, logs = _through(block, (x, -_log_sigmoid_slope(x, xp)), flow, xp, reverse=True)
     return x, logs - 0.5 * (x**2).sum(axis=1)
+
+
+def _through(
+    block: Callable[[Any, Any], Any], carry: Any, flow: Any, xp: Any, *, reverse: bool = False
+) -> Any:
+    """The carry after all blocks; JAX compiles the block once, which a plain loop would repeat for each."""
+    size = len(flow) // BLOCKS
+    blocks = [flow[start : start + size] for start in range(0, len(flow), size)]
+    if xp is not np:
+        stacked = jax.tree.map(lambda *parts: xp.stack(parts), *blocks)
+        return jax.lax.scan(lambda held, nets: (block(held, nets), None), carry, stacked, reverse=reverse)[0]
+    for nets in reversed(blocks) if reverse else blocks:
+        carry = block(carry, nets)
+    return carry
 
 
 def soft_rectifier(x: Any, xp: Any) -> Any:

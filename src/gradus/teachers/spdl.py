@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, UserError, ValueEstimator
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import one_of, positive, whole
+from gradus.teachers.checks import number, one_of, positive, whole
 from gradus.teachers.expert import Wants, deviation, initial_gaussian, inside
 from gradus.teachers.gaussians import Gaussian, divergence
 from gradus.teachers.shapes import Ellipse, Shape
@@ -111,12 +111,13 @@ class Spdl(BoxTeacher):
 
     def learn(self, outcome: Outcome) -> None:
         reward = float(outcome.extras.get("discounted", outcome.reward))
-        self._episodes.append([*self.point(outcome).tolist(), reward])
-        del self._episodes[: -self.settings.buffer]
-        before, self.steps = self.steps, self.steps + outcome.steps
-        if self._due(before):
-            self._update()
-            self._episodes = []
+        number("extras['discounted']", reward)
+        rows = [*self._episodes, [*self.point(outcome).tolist(), reward]][-self.settings.buffer :]
+        steps = self.steps + outcome.steps
+        if self._due(self.steps, steps):
+            self._update(np.array(rows))  # refuses wrong estimates before anything has changed
+            rows = []
+        self._episodes, self.steps = rows, steps
 
     def shapes(self) -> list[Shape]:
         if isinstance(self.distribution, Gaussian):
@@ -150,14 +151,13 @@ class Spdl(BoxTeacher):
         now = self.distribution
         return now.factor if isinstance(now, Gaussian) else now.std
 
-    def _due(self, before: int) -> bool:
-        """Whether the latest episode crossed a step at which an update is wanted."""
+    def _due(self, before: int, after: int) -> bool:
+        """Whether an episode crossed a step at which an update is wanted."""
         period = self.settings.period
         first = -(-max(self.settings.offset, 1) // period) * period
-        return self.steps >= first and self.steps // period > max(before, first - 1) // period
+        return after >= first and after // period > max(before, first - 1) // period
 
-    def _update(self) -> None:
-        rows = np.array(self._episodes)
+    def _update(self, rows: Array) -> None:
         points, returns = rows[:, :-1], rows[:, -1]
         values = self._values(points, returns)
         self.updates += 1

@@ -25,6 +25,9 @@ VARIANTS: tuple[str, ...] = get_args(Variant)
 FAILED, PERFECT, MASTERED = -100.0, 300.0, 230.0
 """Returns of an untouched cell and of a perfect one; above the third a cell is mastered, as on the tracks."""
 
+EASY = 0.02
+"""How far inside its cell an expert's easy task lies, along each axis."""
+
 
 @dataclass(frozen=True)
 class ToyWorld:
@@ -106,6 +109,10 @@ class ToyStudent:
         """The true cell of a task; in the rugged variant through the shuffled pieces."""
         indices = (min(int(x * self.world.cells), self.world.cells - 1) for x in task)
         return tuple(self._pieces[axis][i] for axis, i in enumerate(indices))
+
+    def easy_task(self) -> tuple[float, ...]:
+        """A task of the start cell, as someone who knows the world would name it; in the rugged variant it may lie anywhere."""
+        return tuple(order.index(0) / self.world.cells + EASY for order in self._pieces)
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on exactly here, JSON-able."""

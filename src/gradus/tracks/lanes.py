@@ -21,6 +21,9 @@ SUCCESS = 230.0
 RUNNING, FELL, FINISH, LIMIT, DIED, FAULT = range(6)
 ENDS = ("running", "fell", "finish", "limit", "died", "fault")
 """How an episode ended, as the core counts."""
+_ENDS = np.arange(len(ENDS)) != RUNNING
+_TRUNCATES = np.arange(len(ENDS)) == LIMIT
+_TERMINATES = _ENDS & ~_TRUNCATES
 
 
 class Lanes:
@@ -36,6 +39,8 @@ class Lanes:
         self.tickets = Tickets(tickets, self.space, self.reader, seed)
         self.playing: list[Ticket | None] = [None] * self.count
         """The ticket of each lane; None for a lane that waits for its first or has none left."""
+        self.idle: NDArray[np.bool_] = np.ones(self.count, dtype=np.bool_)
+        """Which lanes play no ticket."""
         native, settings = core(), options.to_native(self.body)
         spec = self.body.to_native(native, options.track, options.rules)
         self.observation_size: int = native.observation_size(spec, settings)
@@ -46,6 +51,7 @@ class Lanes:
         self.ends: NDArray[np.uint8] = np.zeros(self.count, dtype=np.uint8)
         self.returns: NDArray[np.float64] = np.zeros(self.count)
         self.steps: NDArray[np.int32] = np.zeros(self.count, dtype=np.int32)
+        self._over = False  # whether any lane may stand at the end of its episode
         self.tasks: NDArray[np.float64] = np.zeros((self.count, self.space.dimension))
         results = (self.observations, self.rewards, self.ends, self.returns, self.steps)
         cppn = network(options.network) if options.track == "parkour" else None
@@ -81,6 +87,7 @@ class Lanes:
         """Start the episodes of given tickets."""
         if not fresh:
             return
+        self._over = True  # a recorded episode may be replayed to its end
         checked = [self.reader.check(ticket.task) for _, ticket in fresh]
         lanes = np.array([lane for lane, _ in fresh], dtype=np.int32)
         rows = np.array([self.reader.row(task) for task in checked])
@@ -90,7 +97,7 @@ class Lanes:
         else:
             self._start_given(fresh)
         for (lane, ticket), task in zip(fresh, checked, strict=True):
-            self.playing[lane] = ticket
+            self.playing[lane], self.idle[lane] = ticket, False
             self.tasks[lane] = task
 
     def _start_given(self, fresh: Sequence[tuple[int, Ticket]]) -> None:
@@ -103,7 +110,7 @@ class Lanes:
 
     def _park(self, lane: int) -> None:
         self.batch.close_lane(lane)
-        self.playing[lane] = None
+        self.playing[lane], self.idle[lane] = None, True
         self.observations[lane] = 0.0
         self.rewards[lane] = self.returns[lane] = 0.0
         self.ends[lane] = self.steps[lane] = 0
@@ -123,10 +130,12 @@ class Lanes:
         """Step every lane that plays; the lanes whose episodes ended, in order. Their outcomes are observed."""
         checked = self._check_actions(actions)
         before = self.ends.copy()
-        bad = self.batch.step(checked)
-        if bad >= 0:
+        over = self.batch.step(checked)
+        if over < 0:
+            bad = -1 - over
             raise UserError(f"The action of lane {bad} is not finite: {checked[bad].tolist()}.")
-        ended = [int(lane) for lane in np.flatnonzero(self.ends > before)]
+        self._over = over > 0
+        ended: list[int] = (self.ends > before).nonzero()[0].tolist() if over else []
         for lane in ended:
             self.tickets.source.observe(self.outcome(lane))
         return ended
@@ -153,11 +162,20 @@ class Lanes:
 
     def truncated(self) -> NDArray[np.bool_]:
         """Which lanes were cut by the step limit."""
-        return np.asarray(self.ends == LIMIT)
+        return self._chosen(_TRUNCATES)
 
     def terminated(self) -> NDArray[np.bool_]:
         """Which lanes ended by themselves."""
-        return np.asarray((self.ends != RUNNING) & (self.ends != LIMIT))
+        return self._chosen(_TERMINATES)
+
+    def successes(self) -> NDArray[np.bool_]:
+        """Which lanes ended with a return that counts as solved."""
+        ended = self._chosen(_ENDS)
+        return ended & (self.returns > SUCCESS) if self._over else ended
+
+    def _chosen(self, ends: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which lanes ended in one of these ways. Usually none did, and time in Python is time between steps."""
+        return np.asarray(ends[self.ends]) if self._over else np.zeros(self.count, dtype=np.bool_)
 
     def state(self) -> dict[str, Any]:
         """Tickets and actions since reset, enough to stand exactly here again."""

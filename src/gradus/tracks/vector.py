@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gradus.school import Ticket, UserError
 from gradus.tracks.env import action_space, make_options, observation_space
-from gradus.tracks.lanes import SUCCESS, Lanes
+from gradus.tracks.lanes import Lanes
 
 Batch = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -66,7 +66,7 @@ class TrackVectorEnv(VectorEnv[Batch, Batch, Flags]):
     @property
     def finished(self) -> bool:
         """Whether no lane has anything left to play."""
-        return all(ticket is None for ticket in self.lanes.playing)
+        return bool(self.lanes.idle.all())
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -97,13 +97,12 @@ class TrackVectorEnv(VectorEnv[Batch, Batch, Flags]):
             if waiting:
                 self.lanes.open(waiting)
                 terminated[waiting] = truncated[waiting] = False
-        return self.lanes.observations.copy(), rewards, terminated, truncated, {**self._infos(), **infos}
+        return self.lanes.observations.copy(), rewards, terminated, truncated, self._infos() | infos
 
     def _infos(self) -> dict[str, Any]:
         lanes = self.lanes
-        success = (lanes.ends != 0) & (lanes.returns > SUCCESS)
-        idle = np.array([ticket is None for ticket in lanes.playing])
-        return {"task": lanes.tasks.copy(), "return": lanes.returns.copy(), "success": success, "idle": idle}
+        task, returns, idle = lanes.tasks.copy(), lanes.returns.copy(), lanes.idle.copy()
+        return {"task": task, "return": returns, "success": lanes.successes(), "idle": idle}
 
     def _final_infos(self, ended: list[int]) -> dict[str, Any]:
         mask = np.zeros(self.num_envs, dtype=np.bool_)

@@ -3,7 +3,8 @@
 import pytest
 
 from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
-from gradus.learners.gradual.synthesis import Example, explains, synthesise
+from gradus.learners.gradual.inspection import Example, explains
+from gradus.learners.gradual.synthesis import synthesise
 
 ALPHABET = dict(zip("abcdefghijklmnopqrstuvwxy", "bcdefghijklmnopqrstuvwxyz", strict=True))
 HEX = dict(zip("0123456789abcde", "123456789abcdef", strict=True))

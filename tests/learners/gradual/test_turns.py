@@ -35,7 +35,7 @@ def test_a_proven_rule_comes_back_at_once():
         turns.observe(segment)
     rule = turns.rule
     for _ in range(10):
-        turns.succeeded()
+        turns.succeeded("99.;1.")
     for segment in ("a", "b", "c"):
         turns.observe(segment)
     assert turns.rule == EVERY_SYMBOL
@@ -51,7 +51,7 @@ def test_one_exception_does_not_unseat_a_trusted_rule():
         turns.observe(segment)
     rule = turns.rule
     for _ in range(40):
-        turns.succeeded()
+        turns.succeeded("99.;1.")
     turns.observe("5 and no delimiter")
     assert turns.rule == rule
     turns.observe("6 and again none")
@@ -67,3 +67,36 @@ def test_a_doubled_delimiter_is_taken_whole():
 
 def test_position_rules_cost_more_than_delimiters():
     assert TurnRule("", "", 3).cost > TurnRule("", "x", 1).cost > TurnRule("", "x", 0).cost
+
+
+def test_exceptions_that_keep_coming_are_explained_together_with_what_worked():
+    turns = TurnLearner()
+    for segment in ("4##!.~1##", "0##!.~9##", "9##!.~3##"):
+        turns.observe(segment)
+    for _ in range(40):
+        turns.succeeded("1##!.~4##")
+        turns.observe("9!.~2##")
+    assert turns.fires("7!.~5##")
+    assert turns.fires("7##!.~5##")
+    assert not turns.fires("7##")
+
+
+def test_a_rule_that_fires_too_early_learns_to_wait():
+    turns = TurnLearner()
+    for segment in ("no a|=~#say b|", "no c|=~#say d|", "no e|=~#say f|"):
+        turns.observe(segment)
+    turns.rule = TurnRule("=", "|", 0)
+    for letter in "ghij":
+        turns.misfired(f"yes=! {letter}|")
+        turns.succeeded(f"=~#say {letter}|")
+    assert not turns.fires("yes=! k|")
+    assert turns.fires("yes=! k|=~#say l|")
+
+
+def test_an_ending_that_overlaps_itself_is_found_in_long_segments():
+    turns = TurnLearner()
+    turns.doubt()
+    for words in ("adc c lemen", "bda d kokib", "acd b lemen", "bc d kokibi"):
+        turns.observe(f"nafe kivesi tofora {words[:3]}##!.~poru#?# {words[::-1]} {words}#?###")
+    assert turns.rule is not None
+    assert turns.rule.second == "###"

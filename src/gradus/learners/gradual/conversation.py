@@ -84,9 +84,12 @@ class Conversation(Remembering):
         pending.said = self.said
         pending.reward = reward
         if reward > 0 and not self.late:
-            self.turns.succeeded()
+            self.turns.succeeded(pending.segment)
         cut = len(self.plan) > 1 and len(self.said) == 1 and reward < 0
+        unheard = reward == 0 and len(self.said) < len(self.plan)
         self.misfires = self.misfires + 1 if cut else max(0, self.misfires - (reward > 0))
+        if (cut or unheard) and not self.late:
+            self.turns.misfired(pending.segment)
         self.segment = ""
         self.run = 0
 
@@ -106,8 +109,9 @@ class Conversation(Remembering):
         if self.turns.rule is not None:
             names = ("delimiter", "delimiter2", "delimiter3")
             found = dict(zip(names, self.turns.delimiters, strict=False))
-            if found != self.mind.reader.delimiters:
-                self.mind.reader.delimiters = found
+            held = self.mind.reader.delimiters
+            self.mind.reader.delimiters = found
+            if any(found.get(name) != held.get(name) for name in ("delimiter", self.mind.reading.split)):
                 self.mind.reread(settled=False)
         if self.pending is not None:
             self.pending.after = segment
@@ -157,7 +161,7 @@ class Conversation(Remembering):
         """It is the learner's turn."""
         self._turn(segment)
         self.plan = self.mind.answer(segment)
-        self.pending = Exchange(segment, "", 0)
+        self.pending = Exchange(segment, "", 0, late=late)
         self.late = late
         self.answering = True
         self.said = ""
@@ -168,10 +172,9 @@ class Conversation(Remembering):
 
     def _continue(self) -> str:
         """The next symbol of the answer, or whatever may make a silent world react."""
-        if len(self.said) < len(self.plan):
-            symbol = self.plan[len(self.said)]
-        else:
-            symbol = self._wait()
+        if len(self.said) >= len(self.plan):
+            self.plan = self.said + self._wait()
+        symbol = self.plan[len(self.said)]
         self.said += symbol
         return symbol
 

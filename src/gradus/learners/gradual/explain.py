@@ -54,6 +54,14 @@ WORDS = {
     "distinct": "{0} without repetitions",
     "alternate": "{0} and {1} in turn",
     "chain": "{0} followed by {1}",
+    "onward": "{0} with its first symbol at the end",
+    "return": "{0} with its last symbol in front",
+    "crossed": "{0} with its first and last symbols exchanged",
+    "odd": "every second symbol of {0}, the first included",
+    "even": "every second symbol of {0}, the first left out",
+    "front": "the first half of {0}",
+    "rear": "the second half of {0}",
+    "unlike": "the symbols that only one of {0} and {1} has",
 }
 """How each operator reads; numbers stand for its arguments."""
 

@@ -121,6 +121,11 @@ class LastingMemory(Remembering):
         if len(self.pairs) > LASTING:
             del self.pairs[next(iter(self.pairs))]
 
+    def forget(self, question: str, answer: str) -> None:
+        """Drop a pair that held only once."""
+        if self.pairs.get(question, ("", 0, 0))[:2] == (answer, 1):
+            del self.pairs[question]
+
     def answer(self, question: str) -> tuple[str, int]:
         """The remembered answer and its strength; an empty answer when there is none."""
         return self.pairs.get(question, ("", 0, 0))[:2]

@@ -26,6 +26,10 @@ CURIOSITY = 0.12
 """Sources trusted less than this give way to trying something new."""
 
 
+UNTOLD = 8
+"""Failures in a row from which the reading learned nothing, successes between them not counted, before it is doubted."""
+
+
 class Mind(Remembering):
     """Everything between hearing a segment and planning an answer."""
 
@@ -47,6 +51,7 @@ class Mind(Remembering):
         self.success = 0.5
         self.since_reward = 0
         self.next_reread = 12
+        self.untold = 0
         self.off: frozenset[str] = frozenset()
 
     def switch_off(self, priors: frozenset[str]) -> None:
@@ -125,6 +130,8 @@ class Mind(Remembering):
             return text, True
         familiar = rule is not None and self.rules.familiar(rule, phrase)
         nested = "" if familiar else self._nested(phrase)
+        if not familiar and self.rules.strange(phrase):
+            plain = ""
         return (nested or plain), familiar
 
     def _nested(self, phrase: Phrase, depth: int = 0) -> str:
@@ -212,9 +219,12 @@ class Mind(Remembering):
         self.since_reward = 0 if success else self.since_reward + 1
         question = self.reader.question(self.reading, exchange.segment)
         right = self.reader.right(self.reading, exchange)
+        tried = bool(exchange.said) and not exchange.late
         if not success and right in self.epoch.refuted.get(question, ()):
             self.reader.judge(self.reading, False)
             right = ""
+        elif not success and tried and self.reader.told(self.reading, exchange.after) == exchange.said:
+            self.reader.judge(self.reading, False, 1.0)
         if question == self.asked:
             told = self.chosen == "memory" and question in self.epoch.untested
             if told or (self.chosen == "rule" and success):
@@ -224,7 +234,7 @@ class Mind(Remembering):
             self.rewarded.append((question, exchange.said))
             if self.chosen in SWITCHING:
                 self.epoch.confirm()
-        elif exchange.said:
+        elif tried:
             self.epoch.refute(question, exchange.said)
         if right:
             self.epoch.learn(question, right, success)
@@ -233,6 +243,7 @@ class Mind(Remembering):
             self.epoch.confirm()
         if right and len(question) > 1 and self.reader.silence:
             self._learn_words(exchange, question, right, success)
+        self.untold = self.untold + 1 if not (success or right) else self.untold * success
         self._doubt_reading(success)
 
     def _doubt_reading(self, success: bool) -> None:
@@ -241,7 +252,7 @@ class Mind(Remembering):
             self.next_reread = 12
         elif self.reader.blame.get(self.reading, 0.0) >= 1.0 and self.since_reward < 12:
             self.reread()
-        elif self.since_reward >= self.next_reread:
+        elif self.since_reward >= self.next_reread or (self.untold >= UNTOLD and not self.untold % UNTOLD):
             self.next_reread = self.since_reward + max(4, self.since_reward // 4)
             self.reread()
 
@@ -249,7 +260,7 @@ class Mind(Remembering):
         reader = self.reader
         common = reader.common(exchange.segment)
         self.cutter.note(
-            common if len(common) > len(question) else question, reader.silence, reader.terminator
+            common if len(common) > len(question) else question, reader.silence, reader.terminator, right
         )
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
@@ -262,8 +273,8 @@ class Mind(Remembering):
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter):
             return
-        self.rules.explain(phrase, right)
-        self.synonyms.learn_hint(self.rules)
+        if not self.synonyms.learn_hint(self.rules):
+            self.rules.explain(phrase, right)
 
     def _judge(self, exchange: Exchange, right: str) -> None:
         """Update trust, and notice that the instance has changed."""
@@ -287,12 +298,23 @@ class Mind(Remembering):
         self.reader.rescore(1.0 if settled else 0.0)
         if self.reading == old:
             return
-        self.epoch.clear()
+        self._unlearn(old)
         for exchange in self.reader.window:
             question = self.reader.question(self.reading, exchange.segment)
             right = self.reader.right(self.reading, exchange)
             if not right:
                 continue
+            if len(question) > 1 and self.reader.silence:
+                self.rules.suppose(self._phrase(question), right, exchange.reward > 0)
             if self.epoch.now.get(question, right) != right:
                 self.epoch.switch()
             self.epoch.learn(question, right, exchange.reward > 0)
+
+    def _unlearn(self, old: Reading) -> None:
+        """Forget what rests on an abandoned reading alone."""
+        self.epoch.clear()
+        self.rules.unlearn()
+        for exchange in self.reader.window:
+            if exchange.reward <= 0:
+                told = self.reader.told(old, exchange.after)
+                self.lasting.forget(self.reader.question(old, exchange.segment), told)

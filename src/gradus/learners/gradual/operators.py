@@ -80,8 +80,19 @@ OPERATORS: dict[str, tuple[str, str, Callable[..., Any]]] = {
     "replace": ("ttt", "t", lambda text, old, new: text.replace(old, new) if old else text),
     "choose": ("tttt", "t", lambda text, part, yes, no: yes if part in text else no),
     "chain": ("ll", "l", lambda left, right: left + right),
+    "onward": ("t", "t", lambda text: text[1:] + text[:1]),
+    "return": ("t", "t", lambda text: text[-1:] + text[:-1]),
+    "crossed": ("t", "t", lambda text: text[-1:] + text[1:-1] + text[:1] if len(text) > 1 else text),
+    "odd": ("t", "t", lambda text: text[::2]),
+    "even": ("t", "t", lambda text: text[1::2]),
+    "front": ("t", "t", lambda text: text[: (len(text) + 1) // 2]),
+    "rear": ("t", "t", lambda text: text[len(text) // 2 :]),
+    "unlike": ("tt", "t", lambda left, right: "".join([*_drop(left, right), *_drop(right, left)])),
 }
 """All operators that need no learned knowledge."""
+
+RARE = frozenset(("onward", "return", "crossed", "odd", "even", "front", "rear", "unlike"))
+"""Operators that count as two steps, so that the plainer ones are tried first."""
 
 
 def ranks(table: Mapping[str, str]) -> dict[str, int]:

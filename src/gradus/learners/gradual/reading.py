@@ -15,6 +15,9 @@ from gradus.learners.gradual.codec import Remembering, remembered
 WINDOW = 36
 """Exchanges on which readings are compared."""
 
+FORGIVING = 0.98
+"""What is left of the blame for a reading after one further exchange."""
+
 SHARED = 4
 """Length of a piece that segments must share to mark the beginning of a question."""
 
@@ -43,6 +46,8 @@ class Exchange:
     """What it earned; 0 when nothing came."""
     after: str = ""
     """The next segment: reaction and next question."""
+    late: bool = False
+    """Whether the answer came after a hesitation, which alone can make it wrong."""
 
 
 @remembered
@@ -55,7 +60,7 @@ class Reading:
     skip: int
     """Words of the reaction that come before the right answer."""
     tail: int
-    """Keep only so many last symbols; 0 keeps all."""
+    """Keep only so many last symbols before the ending; 0 keeps all."""
 
     @property
     def cost(self) -> float:
@@ -91,6 +96,7 @@ class Reader(Remembering):
     def note(self, exchange: Exchange) -> None:
         """Remember a finished exchange (its `after` is known)."""
         self.window.append(exchange)
+        self.blame = {reading: blame * FORGIVING for reading, blame in self.blame.items() if blame > 0.05}
         (self._praised if exchange.reward > 0 else self._blamed).append(exchange.after)
         self._find_universal()
         self.failures = 0 if exchange.reward > 0 else self.failures + 1
@@ -98,13 +104,13 @@ class Reader(Remembering):
             self._endings.append(exchange.said)
             self._find_terminator()
 
-    def judge(self, reading: Reading, good: bool) -> None:
+    def judge(self, reading: Reading, good: bool, weight: float = 0.5) -> None:
         """An answer that `reading` had told was tried."""
         if good:
             self.proven[reading] = self.proven.get(reading, 0) + 1
             self.blame[reading] = max(0.0, self.blame.get(reading, 0.0) - 0.25)
         else:
-            self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + 0.5)
+            self.blame[reading] = min(6.0, self.blame.get(reading, 0.0) + weight)
 
     def _find_universal(self) -> None:
         """Symbols that every recent segment contains."""
@@ -179,7 +185,8 @@ class Reader(Remembering):
             elif reaction:
                 reaction += self.terminator
         if reading.tail:
-            reaction = reaction[-reading.tail :]
+            body = reaction.removesuffix(self.terminator)
+            reaction = body[-reading.tail :] + self.terminator
         return "" if reaction == self.terminator else reaction
 
     def right(self, reading: Reading, exchange: Exchange) -> str:
@@ -217,7 +224,7 @@ class Reader(Remembering):
         score = belief - reading.cost - self.blame.get(reading, 0.0)
         for count, exchange in enumerate(self.window, start=1):
             question = self.question(reading, exchange.segment)
-            if exchange.reward <= 0 and exchange.said:
+            if exchange.reward <= 0 and exchange.said and not exchange.late:
                 punished.setdefault(question, set()).add(exchange.said)
             right = exchange.said if exchange.reward > 0 else self.told(reading, exchange.after)
             if not right or right in punished.get(question, ()):

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from gradus.learners.gradual.codec import Remembering, remembered
 from gradus.learners.gradual.operators import Case, Program, answer, size
-from gradus.learners.gradual.synthesis import Example, explains, synthesise
+from gradus.learners.gradual.orders import close_by
+from gradus.learners.gradual.inspection import Example, explains, uses_all
+from gradus.learners.gradual.synthesis import synthesise
 from gradus.learners.gradual.words import Phrase
 
 OPEN = 24
@@ -43,6 +46,12 @@ LIBRARY = 40
 IGNORING = 5
 """Pairs that must speak for a program that ignores some of the content words."""
 
+USEFUL = 0.35
+"""Share of the pairs that a program must explain to be kept although it does not explain all."""
+
+MARKED = 3
+"""Different keywords that must end alike before a new word that ends so is taken for one."""
+
 TABLES = 60
 """Tables kept at most."""
 
@@ -68,6 +77,8 @@ class Rule:
     losses: float = 0.0
     shapes: list[tuple[str, ...]] = field(default_factory=list)
     """Questions seen: keywords in place, content words blank."""
+    rewarded: int = 0
+    """Rewarded pairs it explains; a rule without any rests on how reactions are read."""
 
     @property
     def worth(self) -> float:
@@ -108,6 +119,8 @@ class RuleBook(Remembering):
         self.terminator = ""
         self.ablated: frozenset[str] = frozenset()
         self.searches = 0
+        self.named = 0
+        self.marks: dict[str, list[str]] = {}
 
     # ---- answering
 
@@ -176,6 +189,7 @@ class RuleBook(Remembering):
             if rule.table and right.endswith(self.terminator):
                 self._enter(rule, self.case(phrase, rule.keywords), right)
             if text == right:
+                rule.rewarded += certain
                 self._shape(rule, phrase)
         self.rules = [
             rule for rule in self.rules if rule.worth > 0.25 or rule.wins > 3.0 or rule.losses < 3.0
@@ -187,6 +201,26 @@ class RuleBook(Remembering):
             self.open.popleft()
         self.open.append(Pair(phrase, right, self.asked, certain))
         return False
+
+    def unlearn(self) -> None:
+        """Reactions were misread: drop what rests on them alone and was never rewarded."""
+        for rule in self.rules:
+            if rule.table and not rule.rewarded:
+                self.tables.pop(rule.table, None)
+        self.rules = [rule for rule in self.rules if rule.rewarded]
+        self.open = deque((pair for pair in self.open if pair.certain), OPEN)
+        self.history = deque((pair for pair in self.history if pair.certain), HISTORY)
+        self.rights.clear()
+        self.tried.clear()
+
+    def suppose(self, phrase: Phrase, right: str, certain: bool) -> None:
+        """Take in an earlier pair that is now read differently."""
+        self.rights.append(right)
+        pair = Pair(phrase, right, self.asked, certain)
+        if self.answer(phrase)[0] != right and not any(
+            other.phrase == phrase and other.right == right for other in self.open
+        ):
+            self.open.append(pair)
 
     def _shape(self, rule: Rule, phrase: Phrase) -> None:
         shape = blank(phrase.full, rule.keywords)
@@ -211,14 +245,40 @@ class RuleBook(Remembering):
     def keywords(self, phrase: Phrase, right: str = "") -> tuple[str, ...]:
         """Words of the question that seem to say what to do rather than what to do it with."""
         known = self.vocabulary()
+        marked = self.marked(phrase)
         found = [
             token
             for token in dict.fromkeys(phrase.full)
-            if self._frequent(token) or (token in known and not (right and token in right))
+            if token in marked or self._frequent(token) or (token in known and not (right and token in right))
         ]
         if len(found) == len(set(phrase.full)) and found:
             found.remove(min(found, key=self._count))
         return tuple(found)
+
+    def marked(self, phrase: Phrase) -> set[str]:
+        """Words that end like the keywords known so far, once there are several of these."""
+        return {
+            full
+            for full, word in zip(phrase.full, phrase.word, strict=True)
+            if len(self.marks.get(full[len(word) :], ())) >= MARKED
+        }
+
+    def strange(self, phrase: Phrase) -> bool:
+        """Whether words look like keywords and no rule knows all of them."""
+        marked = self.marked(phrase)
+        return bool(marked) and not any(marked.issubset(rule.keywords) for rule in self.matches(phrase))
+
+    def _mark(self, rule: Rule, group: list[Pair]) -> None:
+        """Note how keywords end, and that content words end so, too."""
+        for pair in group:
+            for full, word in zip(pair.phrase.full, pair.phrase.word, strict=True):
+                ending = full[len(word) :]
+                if ending and full in rule.keywords:
+                    known = self.marks.setdefault(ending, [])
+                    if full not in known and len(known) < MARKED:
+                        known.append(full)
+                elif ending:
+                    self.marks.pop(ending, None)
 
     def _count(self, token: str) -> int:
         return sum(token in pair.phrase.full for pair in self.open)
@@ -235,15 +295,42 @@ class RuleBook(Remembering):
         """Look for a rule that explains the newest open pair and those like it."""
         keywords = self.keywords(phrase, right)
         group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
-        if len(group) < (2 if keywords else 3):
+        least = 3 - bool(keywords) - self.strange(phrase)
+        if len(group) >= least and self._due(keywords):
+            rule = self._explain(keywords, group)
+            if rule is not None:
+                return rule
+        return self._explain_wider(phrase, keywords, max(least, len(group) + 1))
+
+    def _explain_wider(self, phrase: Phrase, keywords: tuple[str, ...], least: int) -> Rule | None:
+        """Look again with one of the supposed keywords taken for content: a word may come back by chance."""
+        known = self.vocabulary() | self.marked(phrase)
+        doubtful = [token for token in keywords if token not in known]
+        if not doubtful:
             return None
-        if not self._due(keywords):
-            return None
+        kinds = [tuple(token for token in keywords if token in known), keywords]
+        kinds += [tuple(other for other in keywords if other != token) for token in doubtful]
+        for kind in dict.fromkeys(kinds):
+            group = [
+                pair
+                for pair in self.open
+                if len(pair.phrase.full) == len(phrase.full) and set(pair.phrase.full).issuperset(kind)
+            ]
+            if kind and len(group) >= least and self._due(("", *kind)):
+                rule = self._explain(kind, group)
+                if rule is not None:
+                    return rule
+        return None
+
+    def _explain(self, keywords: tuple[str, ...], group: list[Pair]) -> Rule | None:
+        """Look for a rule with these keywords."""
         earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
+        thorough = len(group) < IGNORING
         for known in (earlier, []) if earlier else ([],):
             examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
-            program = self._from_library(examples) or self._search(examples, [*known, *group])
-            if program is not None and (len(group) >= IGNORING or uses_all(program, examples)):
+            program = self._from_library(examples, thorough)
+            program = program or self._search(examples, [*known, *group], len(group), thorough)
+            if program is not None:
                 return self._accept(Rule(keywords, program), group, replacing=bool(known))
         return self._table(keywords, group, examples)
 
@@ -264,29 +351,37 @@ class RuleBook(Remembering):
             del self.tried[next(iter(self.tried))]
         return now
 
-    def _from_library(self, examples: list[Example]) -> Program | None:
+    def _from_library(self, examples: list[Example], thorough: bool) -> Program | None:
         """An earlier program that explains the group, without any search."""
         if "library" in self.ablated:
             return None
-        return next((program for program in self.library.values() if explains(program, examples)), None)
+        for body in sorted(self.library.values(), key=size):
+            for program in (body, ("cat", body, ("terminator",))):
+                if explains(program, examples) and (not thorough or uses_all(program, examples)):
+                    return program
+        return None
 
-    def _search(self, examples: list[Example], group: list[Pair]) -> Program | None:
-        """Search on all examples, then on the certain ones, then on the newest alone."""
+    def _search(
+        self, examples: list[Example], group: list[Pair], fresh: int, thorough: bool
+    ) -> Program | None:
+        """Search on all examples, then on the certain ones, then on the newest alone; the last `fresh` are unexplained."""
         self.searches += 1
-        program = synthesise(examples, self.ablated)
+        program = synthesise(examples, self.ablated, thorough=thorough)
         if program is not None or len(examples) < 4:
+            return program
+        closed = close_by(examples) if "tables" not in self.ablated else None
+        if closed is not None:
+            program, name, links = closed
+            self.tables[name].update(links)
             return program
         certain = [example for example, pair in zip(examples, group, strict=True) if pair.certain]
         if 2 <= len(certain) < len(examples):
-            program = synthesise(certain, self.ablated, 1500)
-        if program is None:
-            program = synthesise(examples[-2:], self.ablated, 1500) or synthesise(
-                examples[-1:], self.ablated, 600
-            )
-            good = program is not None and sum(explains(program, [example]) for example in examples)
-            if not good or good < 0.35 * len(examples):
-                return None
-        return program
+            program = synthesise(certain, self.ablated, 1500, thorough)
+        if program is None or not _useful(program, examples[-fresh:]):
+            program = synthesise(examples[-2:], self.ablated, 1500, thorough)
+            program = program or synthesise(examples[-1:], self.ablated, 600, thorough)
+        useful = program is not None and _useful(program, examples) and _useful(program, examples[-fresh:])
+        return program if useful else None
 
     def _accept(self, rule: Rule, group: list[Pair], replacing: bool = False) -> Rule:
         """Add a rule; `replacing`: it explains what its predecessors of the same kind explained."""
@@ -294,6 +389,8 @@ class RuleBook(Remembering):
         for pair in group:
             self._shape(rule, pair.phrase)
         rule.wins = min(5.0, float(len(group)))
+        rule.rewarded = sum(pair.certain for pair in group)
+        self._mark(rule, group)
         same = [
             other for other in self.rules if other.keywords == rule.keywords and other.program == rule.program
         ]
@@ -309,11 +406,15 @@ class RuleBook(Remembering):
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
         if len(group) >= 2 and not rule.table:
             self._shelve(rule.program)
-        self.open = deque((pair for pair in self.open if pair not in group), OPEN)
+        unexplained = [pair for pair in self.open if self.apply(rule, pair.phrase) != pair.right]
+        self.history.extend(pair for pair in group if pair not in unexplained)
+        self.open = deque(unexplained, OPEN)
         return rule
 
     def _shelve(self, program: Program) -> None:
-        """Put a program into the library, where it counts as a single step."""
+        """Put a program into the library, where it counts as a single step, without what ends the answer."""
+        if program[0] == "cat" and program[2] == ("terminator",):
+            program = program[1]
         if program not in self.library.values() and size(program) > 2 and len(self.library) < LIBRARY:
             self.library[f"p{len(self.library)}"] = program
 
@@ -323,12 +424,14 @@ class RuleBook(Remembering):
             return None
         if any(rule.table and rule.keywords == keywords for rule in self.rules):
             return None
-        if any(len(example.case.fields) != 1 for example in examples):
-            return None
         if len({example.case.fields for example in examples}) < TABLE_FROM:
             return None
-        name = f"t{len(self.tables)}"
-        rule = Rule(keywords, self._key_program(examples), name)
+        key = self._key_program(examples)
+        if not key and any(len(example.case.fields) != 1 for example in examples):
+            return None
+        self.named += 1
+        name = f"t{self.named}"
+        rule = Rule(keywords, key, name)
         self.tables[name] = {}
         for example in examples:
             if example.right.endswith(self.terminator):
@@ -336,9 +439,8 @@ class RuleBook(Remembering):
         return self._accept(rule, group)
 
     def _key_program(self, examples: list[Example]) -> Program:
-        """A property of the word that alone decides the answer, if there is one; empty for the word itself."""
-        for name in ("measure", "head", "end"):
-            program = (name, ("field", 0))
+        """A property of the words that alone decides the answer, if there is one; empty for the words themselves."""
+        for program in _properties(min(len(example.case.fields) for example in examples)):
             found: dict[str, set[str]] = {}
             for example in examples:
                 found.setdefault(answer(program, example.case), set()).add(example.right)
@@ -349,35 +451,22 @@ class RuleBook(Remembering):
         return ()
 
 
-def uses_all(program: Program, examples: list[Example]) -> bool:
-    """Whether a program looks at every content word."""
-    if not examples or _whole(program, examples[0].case.library):
-        return True
-    used = _indexes(program, examples[0].case.library)
-    return all(
-        {index % max(1, len(e.case.fields)) for index in used} == set(range(len(e.case.fields)))
-        for e in examples
-    )
+def _properties(width: int) -> list[Program]:
+    """What tables may be asked: lengths, numbers of words, numbers of shared symbols, first and last symbols."""
+    words: list[Program] = [("field", number) for number in range(min(width, 3))]
+    counted = [*words] if width == 1 else []
+    counted.append(("fields",))
+    for left, right in permutations(words, 2):
+        counted += [("common", left, right), ("minus", left, right)]
+    if width > 1:
+        counted += [*words, ("concat", ("fields",))]
+    counted += [("distinct", ("chars", word)) for word in words]
+    return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
 
 
-def _whole(program: Program, library: Mapping[str, Program]) -> bool:
-    if program[0] in ("fields", "raw"):
-        return True
-    if program[0] == "call":
-        return _whole(library[program[1]], library)
-    return any(isinstance(part, tuple) and _whole(part, library) for part in program[1:])
-
-
-def _indexes(program: Program, library: Mapping[str, Program]) -> set[int]:
-    if program[0] == "field":
-        return {program[1]}
-    if program[0] == "call":
-        return _indexes(library[program[1]], library)
-    found: set[int] = set()
-    for part in program[1:]:
-        if isinstance(part, tuple):
-            found |= _indexes(part, library)
-    return found
+def _useful(program: Program, examples: list[Example]) -> bool:
+    """Whether a program explains a good part of the examples."""
+    return sum(explains(program, [example]) for example in examples) >= USEFUL * len(examples)
 
 
 def blank(full: tuple[str, ...], keywords: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,11 +7,15 @@ question itself: one word of its beginning stands for another in the rest.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
 from gradus.learners.gradual.rules import Rule, RuleBook
 from gradus.learners.gradual.words import Phrase, WordCutter
+
+RECENT = 6
+"""Explained pairs that may speak for a hint as well as unexplained ones."""
 
 HINTS = 20
 """Forms of hints kept."""
@@ -111,22 +115,25 @@ class Synonyms(Remembering):
             for exchange, _, text in guesses
         )
 
-    def learn_hint(self, book: RuleBook) -> None:
-        """Look for a form of hint that explains open pairs."""
-        if "hints" in self.ablated or len(book.open) < 2:
-            return
+    def learn_hint(self, book: RuleBook) -> bool:
+        """Look for a form of hint that explains the newest open pair and another; true when there is one."""
+        if "hints" in self.ablated or not book.open:
+            return False
         newest = book.open[-1]
+        pairs = [*list(book.history)[-RECENT:], *book.open]
         for hint in _forms(newest.phrase):
+            if not self._solves(newest.phrase, newest.right, hint, book):
+                continue
             good = [
                 pair
-                for pair in book.open
+                for pair in pairs
                 if hint.fits(pair.phrase) and self._solves(pair.phrase, pair.right, hint, book)
             ]
             if len(good) >= 2 and len(self.hints) < HINTS:
                 self.hints[hint] = self.hints.get(hint, 0) + len(good)
-                for pair in good:
-                    book.open.remove(pair)
-                return
+                book.open = deque((pair for pair in book.open if pair not in good), book.open.maxlen)
+                return True
+        return False
 
     def _solves(self, phrase: Phrase, right: str, hint: Hint, book: RuleBook) -> bool:
         inner = apply_hint(phrase, hint)

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
+from os.path import commonprefix
 from typing import Any
 
+from gradus.learners.gradual.inspection import Example, explains, uses_all, uses_fields
 from gradus.learners.gradual.operators import (
     LONGEST_TEXT,
     OPERATORS,
+    RARE,
     Case,
     Program,
     added,
@@ -37,26 +40,8 @@ SINGLE = 3
 """The same when there is only one example."""
 
 
-@dataclass(frozen=True)
-class Example:
-    """One case and its right answer."""
-
-    case: Case
-    right: str
-
-
-def explains(program: Program, examples: list[Example]) -> bool:
-    """Whether `program` gives every right answer."""
-    return all(answer(program, example.case) == example.right for example in examples)
-
-
-def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
-    """Whether a program looks at the question at all; a constant explains nothing."""
-    if program[0] in ("field", "fields", "raw"):
-        return True
-    if program[0] == "call":
-        return uses_fields(library[program[1]], library)
-    return any(isinstance(part, tuple) and uses_fields(part, library) for part in program[1:])
+LOSING = 6
+"""Examples that must agree before the symbols missing in all answers are taken for a set of their own."""
 
 
 def _reachable(example: Example, examples: list[Example]) -> bool:
@@ -79,15 +64,18 @@ def _reachable(example: Example, examples: list[Example]) -> bool:
 
 
 def synthesise(
-    examples: list[Example], ablated: frozenset[str] = frozenset(), budget: int = BUDGET
+    examples: list[Example],
+    ablated: frozenset[str] = frozenset(),
+    budget: int = BUDGET,
+    thorough: bool = False,
 ) -> Program | None:
-    """The shortest program found that explains all examples, or None."""
+    """The shortest program found that explains all examples, or None; `thorough`: it must look at every field."""
     if not examples or not all(_reachable(example, examples) for example in examples):
         return None
-    plain = _Search(examples, ablated, budget * 2 // 3, ()).run()
+    plain = _Search(examples, ablated, budget * 2 // 3, (), thorough).run()
     if plain is not None or "library" in ablated or not examples[0].case.library:
         return plain
-    return _Search(examples, ablated, budget // 3, tuple(examples[0].case.library)).run()
+    return _Search(examples, ablated, budget // 3, tuple(examples[0].case.library), thorough).run()
 
 
 def _telling(examples: list[Example]) -> list[Example]:
@@ -103,10 +91,16 @@ class _Search:
     """One bottom-up enumeration."""
 
     def __init__(
-        self, examples: list[Example], ablated: frozenset[str], budget: int, calls: tuple[str, ...]
+        self,
+        examples: list[Example],
+        ablated: frozenset[str],
+        budget: int,
+        calls: tuple[str, ...],
+        thorough: bool,
     ) -> None:
         self.examples = examples
         self.calls = calls
+        self.thorough = thorough
         ordered = _telling(examples)
         self.cases = [example.case for example in ordered[:CASES]]
         self.goal = tuple(example.right for example in ordered[:CASES])
@@ -149,13 +143,34 @@ class _Search:
         return leaves + [("t", ("literal", text)) for text in self._literals()]
 
     def _literals(self) -> list[str]:
-        """Symbols that all answers share although no field has them."""
+        """Symbols that all answers share although no field has them, and those of a field that no answer has."""
         if len(self.examples) < 3:
             return []
         shared = set(self.goal[0])
         for case, right in zip(self.cases, self.goal, strict=True):
             shared &= set(right) - set("".join(case.raw)) - {case.silence}
-        return sorted(shared)[:3]
+        return [*sorted(shared)[:3], *self._affixes(), *self._lost()]
+
+    def _affixes(self) -> list[str]:
+        """What all answers begin or end with, when it has several symbols."""
+        goal = self.bare_goal or self.goal
+        front = commonprefix(goal)
+        back = commonprefix([right[::-1] for right in goal])[::-1]
+        return [text for text in dict.fromkeys((front, back)) if len(text) > 1 and text not in goal]
+
+    def _lost(self) -> list[str]:
+        """The symbols of a word that its answers never have, when that is some of them but not all."""
+        widths = {len(example.case.fields) for example in self.examples}
+        if len(self.examples) < LOSING or len(widths) > 1:
+            return []
+        found = []
+        for number in range(min([*widths, 3])):
+            asked = {symbol for example in self.examples for symbol in example.case.fields[number]}
+            kept = {symbol for example in self.examples for symbol in example.right}
+            lost = "".join(sorted(asked - kept))
+            if 2 <= len(lost) < len(asked) - 1:
+                found.append(lost)
+        return found
 
     def _grow(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
         """Add all programs of `size`; true when one of them reaches the goal."""
@@ -164,14 +179,15 @@ class _Search:
                 if size == 2 and self._grow_wide(level, name, kind, meaning, len(types)):
                     return True
                 continue
+            inner = size - 1 - (name in RARE)
             if len(types) == 1:
-                for program, values in self.levels[size - 1][types]:
+                for program, values in self.levels[max(0, inner)][types]:
                     if self._apply(level, kind, (name, program), meaning, (values,)):
                         return True
                 continue
-            for left in range(1, size - 1):
+            for left in range(1, inner):
                 for first, values in self.levels[left][types[0]]:
-                    for second, others in self.levels[size - 1 - left][types[1]]:
+                    for second, others in self.levels[inner - left][types[1]]:
                         if self._apply(level, kind, (name, first, second), meaning, (values, others)):
                             return True
                     if self.budget <= 0:
@@ -233,15 +249,16 @@ class _Search:
 
     def _add(self, level: Any, kind: str, program: Program, values: tuple[Any, ...]) -> bool:
         """Keep a program with new values; true when it explains everything."""
-        key = (kind, values)
-        if key in self.seen:
-            return False
-        self.seen.add(key)
         if kind == "t":
             if values == self.goal:
                 return self._check(program)
             if values == self.bare_goal and self._check(("cat", program, ("terminator",))):
                 return True
+        key = (kind, values)
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if kind == "t":
             if not all(values) or max(map(len, values)) > LONGEST_TEXT:
                 return False
         elif not all(values):
@@ -250,7 +267,9 @@ class _Search:
         return False
 
     def _check(self, program: Program) -> bool:
-        if uses_fields(program, self.cases[0].library) and explains(program, self.examples):
+        """Whether a program that reaches the goal explains the other examples, too; equal ones may differ there."""
+        used = uses_all(program, self.examples) if self.thorough else uses_fields(program, self.cases[0].library)
+        if used and explains(program, self.examples):
             self.found = program
             return True
         return False

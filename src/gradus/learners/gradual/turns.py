@@ -24,6 +24,12 @@ RULES = 60
 TRUSTED = 30
 """Successes after which a rule survives one segment that it does not explain."""
 
+RARE = 0.15
+"""What is held against a first delimiter for each further occurrence in a segment."""
+
+WORKED = 4
+"""Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
+
 ALTERNATIVES = 3
 """Delimiters of equally possible rules that readings may try."""
 
@@ -79,25 +85,54 @@ class TurnLearner(Remembering):
     def __init__(self) -> None:
         self.rule: TurnRule | None = EVERY_SYMBOL
         self.clean: deque[str] = deque(maxlen=WINDOW)
+        self.worked: deque[str] = deque(maxlen=WORKED)
+        self.early: deque[str] = deque(maxlen=WINDOW)
         self.proven: dict[TurnRule, int] = {}
         self.delimiters: list[str] = []
-        self.strikes = 0
+        self.strikes = 0.0
 
     def fires(self, segment: str) -> bool:
         """Whether the learner should speak now."""
         return self.rule is not None and self.rule.fires(segment)
 
-    def succeeded(self) -> None:
-        """An answer given under the current rule was rewarded."""
+    def succeeded(self, segment: str) -> None:
+        """An answer given under the current rule, after `segment`, was rewarded."""
         if self.rule is not None:
             self.proven[self.rule] = self.proven.get(self.rule, 0) + 1
-            self.strikes = 0
+            self.strikes = max(0.0, self.strikes - 0.5)
+            self.worked.append(segment)
             if len(self.proven) > RULES:
                 del self.proven[min(self.proven, key=lambda rule: self.proven[rule])]
+
+    def misfired(self, segment: str) -> None:
+        """An answer begun after `segment` was punished at once: the world had not finished.
+
+        After two of these, or one when the rule has not proved itself, a rule is sought that waits longer there and
+        still explains what worked.
+        """
+        self.early.append(segment)
+        if not self._impatient:
+            return
+        worked, clean = list(self.worked), list(self.clean)
+        for evidence in ([*worked, *clean], clean, worked):
+            rule = self._best(evidence) if len(evidence) > 1 else None
+            if rule is not None and self._waits(rule):
+                self.rule = rule
+                return
+
+    @property
+    def _impatient(self) -> bool:
+        proved = self.rule is not None and self.proven.get(self.rule, 0) >= TRUSTED
+        return len(self.early) > proved
+
+    def _waits(self, rule: TurnRule) -> bool:
+        return all(rule.end(segment) < 0 for segment in self.early)
 
     def doubt(self) -> None:
         """Forget the evidence of a regime that seems to be over; new clean segments decide."""
         self.clean.clear()
+        self.worked.clear()
+        self.early.clear()
 
     def observe(self, segment: str) -> None:
         """A segment whose end is certain."""
@@ -106,17 +141,19 @@ class TurnLearner(Remembering):
         self.clean.append(segment)
         if self.rule is not None and self.rule.fires(segment) and len(self.clean) < 2:
             return
-        self.rule = self._infer()
+        everything = [*self.worked, *self.clean]
+        both = self._best(everything) if len(self.clean) > 1 and self.worked else None
+        self.rule = both or self._infer(list(self.clean))
 
     def _forgivable(self, segment: str) -> bool:
         """Whether one segment against a rule that has often worked can be overlooked."""
         if self.rule is None or self.rule.fires(segment) or self.proven.get(self.rule, 0) < TRUSTED:
             return False
-        self.strikes += 1
-        return self.strikes < 2
+        self.strikes += 1.0
+        return self.strikes < 2.0
 
-    def _infer(self) -> TurnRule | None:
-        evidence = list(self.clean)
+    def _infer(self, evidence: list[str]) -> TurnRule | None:
+        """The best rule for as much of the newest evidence as possible."""
         while evidence:
             rule = self._best(evidence)
             if rule is not None:
@@ -131,16 +168,19 @@ class TurnLearner(Remembering):
             rules += [rule for rule in _candidates(evidence) if _explains(rule, evidence)]
         if not rules:
             return None
-        newest = evidence[-1]
-        ranked = sorted(rules, key=lambda rule: self._rank(rule, newest))
+        patient = [rule for rule in rules if self._waits(rule)] if self._impatient else []
+        ranked = sorted(patient or rules, key=lambda rule: self._rank(rule, evidence))
         whole = (_doubled(rule.delimiter, evidence) for rule in ranked if rule.delimiter)
         self.delimiters = list(dict.fromkeys(whole))[:ALTERNATIVES]
         return ranked[0]
 
-    def _rank(self, rule: TurnRule, newest: str) -> tuple[float, int, str, str, int]:
-        """Cheap and proven rules first; among equals those whose first delimiter comes early."""
+    def _rank(self, rule: TurnRule, evidence: list[str]) -> tuple[float, int, str, str, int]:
+        """Cheap and proven rules first; among equals those whose first delimiter is rare and comes early."""
         cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
-        return (cost, newest.find(rule.first), rule.first, rule.second, rule.offset)
+        if rule.first:
+            further = sum(segment.count(rule.first) - 1 for segment in evidence)
+            cost += RARE * min(2.0, further / len(evidence))
+        return (cost, evidence[-1].find(rule.first), rule.first, rule.second, rule.offset)
 
 
 def _explains(rule: TurnRule, evidence: list[str]) -> bool:
@@ -174,6 +214,7 @@ def _candidates(evidence: list[str]) -> list[TurnRule]:
         offset = len(newest) - newest.find(second) - len(second)
         if 0 <= offset <= 3:
             found.append(TurnRule("", second, offset))
-    endings = [piece for piece in pieces if newest.endswith(piece)]
+    endings = [newest[-size:] for size in range(1, min(LONGEST, len(newest)) + 1)]
+    endings = [piece for piece in endings if all(segment.endswith(piece) for segment in evidence)]
     found += [TurnRule(first, second, 0) for first in pieces for second in endings]
     return found

@@ -6,12 +6,17 @@ often a silence follows them and are kept apart from the word they are glued to.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
 
 ENOUGH = 12
 """Occurrences before a symbol can count as punctuation."""
+
+
+RIGHTS = 12
+"""Right answers remembered."""
 
 
 @remembered
@@ -33,11 +38,13 @@ class WordCutter(Remembering):
     def __init__(self) -> None:
         self._seen: dict[str, int] = {}
         self._final: dict[str, int] = {}
+        self._rights: deque[str] = deque(maxlen=RIGHTS)
         self.punctuation: set[str] = set()
         self.glued: set[str] = set()
 
-    def note(self, question: str, silence: str, terminator: str) -> None:
-        """Count which symbols stand at the end of words."""
+    def note(self, question: str, silence: str, terminator: str, right: str = "") -> None:
+        """Count which symbols stand at the end of words; those that answers are made of are no punctuation."""
+        self._rights.append(right.removesuffix(terminator) if terminator else right)
         body = question.removesuffix(terminator) if terminator else question
         if not silence or silence not in body:
             return
@@ -50,7 +57,8 @@ class WordCutter(Remembering):
             if seen > 60:
                 seen, final = seen // 2, final // 2
             self._seen[symbol], self._final[symbol] = seen, final
-            if seen >= ENOUGH and final >= 0.95 * seen:
+            content = sum(symbol in answer for answer in self._rights) > 1
+            if seen >= ENOUGH and final >= 0.95 * seen and not content:
                 self.punctuation.add(symbol)
             else:
                 self.punctuation.discard(symbol)

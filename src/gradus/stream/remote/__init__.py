@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradus.stream.departure import LearnerGone
 from gradus.stream.remote.address import PORT, TcpAddress, UnixAddress, parse_address
 from gradus.stream.remote.budget import Budget
+from gradus.stream.remote.child import split_command
 from gradus.stream.remote.client import Connection, connect, serve_learner
 from gradus.stream.remote.learner import RemoteLearner
 from gradus.stream.remote.messages import read_reward
@@ -21,4 +22,5 @@ __all__ = [
     "parse_address",
     "read_reward",
     "serve_learner",
+    "split_command",
 ]

@@ -106,7 +106,7 @@ def _clouds(canvas: Canvas, scene: Scene) -> None:
 
 def _ground(canvas: Canvas, scene: Scene) -> None:
     floor, roof = canvas.camera.bottom - 1, canvas.top + 1
-    ground = list(_in_view(canvas, scene.land.ground))
+    ground = list(_in_view(canvas, scene.land.shown(scene.land.ground)))
     if len(ground) > 1:
         canvas.polygon([*ground, (ground[-1][0], floor), (ground[0][0], floor)], EARTH)
         deep = [(x, y - 1.1) for x, y in ground]
@@ -114,7 +114,7 @@ def _ground(canvas: Canvas, scene: Scene) -> None:
             [*deep, (deep[-1][0], min(floor, deep[-1][1])), (deep[0][0], min(floor, deep[0][1]))], EARTH_DEEP
         )
         canvas.line([(x, y - 0.06) for x, y in ground], GRASS, 0.16 * canvas.camera.scale)
-    ceiling = list(_in_view(canvas, scene.land.ceiling))
+    ceiling = list(_in_view(canvas, scene.land.shown(scene.land.ceiling)))
     if len(ceiling) > 1:
         canvas.polygon([*ceiling, (ceiling[-1][0], roof), (ceiling[0][0], roof)], ROCK)
         deep = [(x, y + 1.1) for x, y in ceiling]
@@ -167,8 +167,8 @@ def _creepers(canvas: Canvas, scene: Scene) -> None:
 
 def _water(canvas: Canvas, scene: Scene) -> None:
     level = scene.land.water
-    left, right = max(canvas.camera.left, 0.0), min(canvas.right, scene.land.ground[-1][0])
-    if level < canvas.camera.bottom or left >= right:
+    left, right = canvas.camera.left, canvas.right
+    if level < canvas.camera.bottom:
         return
     bottom = canvas.camera.bottom - 1
     canvas.polygon([(left, level), (right, level), (right, bottom), (left, bottom)], WATER)
@@ -209,11 +209,23 @@ def _part(canvas: Canvas, part: Part, scene: Scene) -> None:
         return
     canvas.polygon(part.outline, _part_colour(part, scene), EDGE, 1.2)
     if part.head:
-        xs, ys = [x for x, _ in part.outline], [y for _, y in part.outline]
-        eye = (min(xs) + 0.78 * (max(xs) - min(xs)), min(ys) + 0.66 * (max(ys) - min(ys)))
-        size = 0.16 * min(max(xs) - min(xs), max(ys) - min(ys)) * canvas.camera.scale
-        canvas.dot(eye, max(1.5, size), (255, 255, 255))
-        canvas.dot((eye[0] + 0.015, eye[1]), max(0.8, 0.5 * size), (30, 32, 48))
+        _eye(canvas, part.outline, scene.tilt)
+
+
+def _eye(canvas: Canvas, outline: list[Point], tilt: float) -> None:
+    """An eye near the upper front corner of the head, however it is turned."""
+    cosine, sine = math.cos(tilt), math.sin(tilt)
+    upright = [(cosine * x + sine * y, cosine * y - sine * x) for x, y in outline]
+    xs, ys = [x for x, _ in upright], [y for _, y in upright]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    size = 0.16 * min(wide, high) * canvas.camera.scale
+    x, y = min(xs) + 0.78 * wide, min(ys) + 0.66 * high
+    for ahead, radius, colour in (
+        (0.0, max(1.5, size), (255, 255, 255)),
+        (0.015, max(0.8, 0.5 * size), (30, 32, 48)),
+    ):
+        centre = (cosine * (x + ahead) - sine * y, sine * (x + ahead) + cosine * y)
+        canvas.dot(centre, radius, colour)
 
 
 def _part_colour(part: Part, scene: Scene) -> Colour:

@@ -10,6 +10,7 @@ from gradus.tracks.lanes import Lanes
 
 Point = tuple[float, float]
 Outline = list[Point]
+_FAR_AWAY = 30.0
 GROUND, CEILING, STUMP, CREEPER, VINE, WATER = range(6)
 
 
@@ -36,6 +37,17 @@ class Land:
     water: float
     finish: float
 
+    def shown(self, outline: Outline) -> Outline:
+        """Ground or ceiling as drawn: prolonged where nobody can get to, so that the world has no visible edge.
+
+        Ground that ends before the finish line really ends there.
+        """
+        if not outline:
+            return outline
+        left, right = outline[0], outline[-1]
+        beyond = [(right[0] + _FAR_AWAY, right[1])] if right[0] > self.finish else []
+        return [(left[0] - _FAR_AWAY, left[1]), *outline, *beyond]
+
     def height_range(self) -> tuple[float, float]:
         """Lowest and highest point worth showing."""
         heights = [y for _, y in self.ground + self.ceiling]
@@ -53,6 +65,8 @@ class Scene:
     rays: list[tuple[float, float, float]]
     """End point and the fraction after which something was hit."""
     head: Point
+    tilt: float
+    """The angle of the head."""
     exposure: float
     """Share of the time the body survives where it is that has been used up."""
     parkour: bool
@@ -75,6 +89,7 @@ def scene_of(lanes: Lanes, lane: int, land: Land | None = None) -> Scene:
         vines=seen["vines"],
         rays=seen["rays"],
         head=seen["head"],
+        tilt=float(lanes.batch.poses(lane)[lanes.body.head][2]),
         exposure=seen["exposure"],
         parkour=lanes.options.track == "parkour",
     )

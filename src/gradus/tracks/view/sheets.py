@@ -61,7 +61,7 @@ def _overview(scene: Scene, width: int) -> Picture:
     """The track from start to end; the relief decides how high the picture is."""
     low, high = scene.land.height_range()
     low, high = (low - 2.0, high + 3.0) if scene.parkour else (low - 1.5, max(high + 4.0, low + 7.0))
-    span = scene.land.ground[-1][0]
+    span = max(scene.land.ground[-1][0], scene.land.finish + 2.0)
     scale = width / span
     height = max(40, min(260, round((high - low) * scale)))
     return Painter(width, height, scale).paint(scene, Camera(0.0, low, scale), senses=False).finished()
@@ -84,6 +84,8 @@ def _captioned(picture: Picture, words: str, text_size: int = 11) -> Picture:
 
 def _pasted(cells: Sequence[Picture], columns: int, gap: int = 10) -> Picture:
     """Cells in rows from left to right; each row is as high as its highest cell."""
+    if isinstance(columns, bool) or not isinstance(columns, int) or columns < 1:
+        raise UserError(f"columns must be a whole number of at least 1, not {columns!r}.")
     rows = [cells[i : i + columns] for i in range(0, len(cells), columns)]
     width = max(sum(cell.shape[1] + gap for cell in row) for row in rows) + gap
     height = sum(max(cell.shape[0] for cell in row) + gap for row in rows) + gap
