@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from gradus.cli import main
 from gradus.mechanics import Figure, order_check
-from gradus.mechanics.correlation import correlate
+from gradus.mechanics.correlation import complexities, correlate, rises
 from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
 from gradus.mechanics.reference import (
     copying,
@@ -123,8 +125,37 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
 
 
 def test_correlation_has_its_sign_and_an_interval() -> None:
-    rows = {name: figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")}
-    found = correlate(rows, {name: 10.0 * i**2 for i, name in enumerate("abcdefgh")}, samples=100)
-    assert found.rho == pytest.approx(1.0) and found.tasks == 8 and found.interval[0] > 0.9
+    rows = [figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")]
+    records = [{name: 10.0 * i**2 + seed for i, name in enumerate("abcdefgh")} for seed in range(3)]
+    found = correlate(complexities(rows), records, samples=100)
+    assert found.rho == pytest.approx(1.0) and (found.tasks, found.records) == (8, 3)
+    assert found.interval[0] > 0.9
+    down = [{name: -steps for name, steps in record.items()} for record in records]
+    assert correlate(complexities(rows), down, samples=100).rho == pytest.approx(-1.0)
     with pytest.raises(UserError, match="four tasks"):
-        correlate(rows, {"a": 1.0})
+        correlate(complexities(rows), [{"a": 1.0}])
+
+
+def test_rises_are_differences_to_the_task_before() -> None:
+    rows = [figure("a", 1, 2), figure("b", 5, 6), figure("c", 3, 4)]
+    assert rises(rows) == {"b": 4.0, "c": -2.0}
+
+
+def test_records_of_runs_give_correlations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in ("0", "1"):
+        run_command("teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed))
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "--records", str(tmp_path), "--json"])
+    assert ended.value.code == 2 and "four tasks" in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "--records", str(tmp_path / "empty")])
+    assert ended.value.code == 2 and "no recorded run" in capsys.readouterr().err
+
+
+def run_command(*arguments: str) -> None:
+    """Run a command that must succeed."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert not ended.value.code
