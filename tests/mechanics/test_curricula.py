@@ -143,7 +143,9 @@ def test_rises_are_differences_to_the_task_before() -> None:
 
 def test_records_of_runs_give_correlations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for seed in ("0", "1"):
-        run_command("teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed))
+        run_command(
+            "teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed)
+        )
     capsys.readouterr()
     with pytest.raises(SystemExit) as ended:
         main(["measure", "--records", str(tmp_path), "--json"])
