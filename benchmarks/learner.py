@@ -1,7 +1,8 @@
 """What the gradual learner can do, measured.
 
 Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--workers N] [-o TABLES.md]``.
-Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, hostile, ablation, composition; all of them without names.
+Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, reworded, hostile, ablation, composition; all of
+them without names.
 Every section prints a table and the command that made it; ``-o`` writes the tables to a file. A seed is that of the
 world, of its scrambler and of the learner.
 """
@@ -24,6 +25,7 @@ from gradus.learners.gradual import PRIORS, GradualLearner
 from gradus.school import Chooser
 from gradus.stream import TASKS as TASK_CATALOGUE
 from gradus.stream import Curriculum, Question, World, make, task
+from learner_variants import OPERATIONS, UNSEEN, operation, reworded
 
 ROUND1 = make("round1")
 TASKS = list(ROUND1.tasks)
@@ -200,7 +202,11 @@ def section_rasa(seeds: range, over: Callable[..., Any]) -> str:
     shown.append(("passed of 46", *passed, max(row[2] for row in rows)))
     return table(
         "Every task from nothing, at most 20,000 steps",
-        ["task", *(f"seed {seed}" for seed in seeds), "longest time without a judged answer after step 2,000"],
+        [
+            "task",
+            *(f"seed {seed}" for seed in seeds),
+            "longest time without a judged answer after step 2,000",
+        ],
         shown,
     )
 
@@ -370,7 +376,7 @@ def section_composition(seeds: range, over: Callable[..., Any]) -> str:
 
 
 def variants() -> dict[str, Curriculum]:
-    """Changed separators, keywords, reactions, order; counting; hexadecimal addition after its order was taught."""
+    """Changed separators, keywords, reactions, order; hexadecimal addition after its order was taught."""
     tasks = ROUND1.tasks
     found: dict[str, Curriculum] = {}
     for asked, told in SEPARATORS:
@@ -397,14 +403,6 @@ def variants() -> dict[str, Curriculum]:
     )
     backwards = {name: tasks[name] for name in ("micro12", "micro11", "micro10", "micro7.1", "micro6")}
     found["order reversed: 12, 11, 10, 7.1, 6"] = Curriculum("v", backwards, "consecutive", {})
-    evaluation = make("round1-eval").tasks
-    operate = evaluation["eval32"]
-    for name in ("backwards", "twice", "first", "last", "rest", "length", "replace", "longer"):
-        changed = {
-            "a": tasks["micro6"],
-            "b": operate.with_(operation=name, keyword=name, terminator=".", separator=";"),
-        }
-        found[f"new operation after task 6: {name}"] = Curriculum("v", changed, "consecutive", {})
     order = {
         "a": tasks["micro6"],
         "b": TASK_CATALOGUE.get("bench-successor"),
@@ -414,22 +412,74 @@ def variants() -> dict[str, Curriculum]:
     return found
 
 
-def one_variant(job: tuple[str, int]) -> tuple[str, bool, int]:
-    name, seed = job
-    curriculum = variants()[name]
-    done = walk(curriculum, seed, GradualLearner(seed))
-    return name, len(done.passed) == len(curriculum.tasks), done.total
+BASICS = ("micro5.5", "micro5.9", "micro6", "micro7.1", "micro7.2", "micro14")
+"""What a beginner has learned before new operations are asked: the interface, saying words, an order."""
+
+
+def copy_of(learner: GradualLearner, seed: int) -> GradualLearner:
+    copy = GradualLearner(seed)
+    copy.restore(json.loads(json.dumps(learner.state())))
+    return copy
+
+
+def prepared(seed: int, veteran: bool) -> GradualLearner:
+    """A learner that knows the basics, or one that has walked the whole public curriculum."""
+    learner = GradualLearner(seed)
+    each_alone(ROUND1 if veteran else ROUND1.only(*BASICS), seed, learner, PATIENCE)
+    return learner
+
+
+def one_variant(job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
+    """Steps (0: not passed) of all variants for one seed, without or with the public curriculum before."""
+    seed, veteran = job
+    known = prepared(seed, veteran)
+    found = {}
+    for name, curriculum in variants().items():
+        learner = copy_of(known, seed) if veteran else GradualLearner(seed)
+        done = walk(curriculum, seed, learner)
+        found[name] = done.total if len(done.passed) == len(curriculum.tasks) else 0
+    for name in OPERATIONS:
+        found[f"operation: {name}"] = each_alone(operation(name), seed, copy_of(known, seed), 10_000)[name]
+    return seed, veteran, found
 
 
 def section_variants(seeds: range, over: Callable[..., Any]) -> str:
-    jobs = [(name, seed) for name in variants() for seed in list(seeds)[:3]]
-    rows: dict[str, list[str]] = {}
-    for name, passed, steps in over(one_variant, jobs):
-        rows.setdefault(name, []).append(f"{steps:,}" if passed else f"not passed ({steps:,})")
+    runs = list(over(one_variant, [(seed, veteran) for veteran in (False, True) for seed in seeds]))
+    rows = []
+    for name in runs[0][2]:
+        cells = []
+        for veteran in (False, True):
+            steps = [found[name] for _, walked, found in runs if walked == veteran]
+            good = [count for count in steps if count]
+            cells += [f"{len(good)} of {len(steps)}", f"{statistics.median(good):,.0f}" if good else "-"]
+        unseen = name.removeprefix("operation: ") in UNSEEN
+        rows.append((name + " (unseen)" * unseen, *cells))
     return table(
-        "Variants from nothing: steps",
-        ["variant", "first seed", "second", "third"],
-        [(n, *r) for n, r in rows.items()],
+        f"Variants: how many of {len(seeds)} seeds pass, and median steps",
+        ["variant", "beginner: passed", "steps", "after the 46 tasks: passed", "steps"],
+        rows,
+    )
+
+
+def one_reworded(job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
+    seed, veteran = job
+    learner = prepared(seed, True) if veteran else GradualLearner(seed)
+    return seed, veteran, each_alone(reworded("round1", seed), seed, learner, PATIENCE)
+
+
+def section_reworded(seeds: range, over: Callable[..., Any]) -> str:
+    rows = []
+    for seed, veteran, steps in over(one_reworded, [(seed, v) for seed in seeds for v in (False, True)]):
+        failed = [name for name, count in steps.items() if not count]
+        passed = len(steps) - len(failed)
+        before = "the 46 tasks" if veteran else "nothing"
+        rows.append(
+            (seed, before, f"{passed} of {len(steps)}", f"{sum(steps.values()):,}", " ".join(failed) or "-")
+        )
+    return table(
+        "The 46 tasks with other words, signs of one to three symbols, reactions and order",
+        ["seed", "learned before", "passed", "steps in passed tasks", "not passed within 20,000 steps"],
+        rows,
     )
 
 
@@ -517,6 +567,7 @@ SECTIONS: dict[str, Callable[..., str]] = {
     "gradual": section_gradual,
     "evaluation": section_evaluation,
     "variants": section_variants,
+    "reworded": section_reworded,
     "ablation": section_ablation,
     "composition": section_composition,
     "hostile": section_hostile,
@@ -528,6 +579,7 @@ USUAL_RUNS = {
     "gradual": 5,
     "evaluation": 2,
     "variants": 3,
+    "reworded": 6,
     "ablation": 2,
     "composition": 3,
 }

@@ -205,7 +205,8 @@ def make(name: str, **settings: Any) -> Exam:
 
 
 def check(exam: Exam) -> None:
-    """Complain about an exam that needs copies of a memory which cannot be copied."""
+    """Complain about an exam that cannot be held, before anything is written."""
+    exam.plan({})  # complains about what only planning finds
     if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
         raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
 

@@ -51,3 +51,14 @@ def test_one_exception_does_not_overwrite_a_strong_pair():
         lasting.learn("q", "a", epoch)
     lasting.learn("q", "b", 7)
     assert lasting.answer("q")[0] == "a"
+
+
+def test_a_pair_that_held_once_can_be_taken_back():
+    memory = LastingMemory()
+    memory.learn("q", "misread", 1)
+    memory.learn("r", "well read", 1)
+    memory.learn("r", "well read", 2)
+    memory.forget("q", "misread")
+    memory.forget("r", "well read")
+    assert memory.answer("q") == ("", 0)
+    assert memory.answer("r") == ("well read", 2)

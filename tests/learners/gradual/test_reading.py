@@ -80,3 +80,23 @@ def test_a_new_ending_is_found_by_the_worlds_reaction():
     assert reader.terminator == "!"
     reader.reacted(".")
     assert reader.terminator == "."
+
+
+def test_an_answer_given_late_refutes_nothing():
+    def exchanges(late):
+        yield Exchange("?;k", "-", -1, "4;m")
+        yield Exchange("4;m", "-", -1, "5;k")
+        yield Exchange("5;k", "4", -1, "4;m", late=late)
+
+    late, prompt = taught(exchanges(True), ";"), taught(exchanges(False), ";")
+    reading = late.best[0]
+    assert late.score(reading) > prompt.score(reading) + 2
+
+
+def test_blame_fades_while_the_conversation_goes_on():
+    reader = taught(mapping_stream(lambda right, luck: right, {"a": "1", "b": "2"}, 4), ";")
+    reading = reader.best[0]
+    reader.judge(reading, False, 1.0)
+    for exchange in mapping_stream(lambda right, luck: right, {"a": "1", "b": "2"}, 160):
+        reader.note(exchange)
+    assert reader.blame.get(reading, 0.0) < 0.1

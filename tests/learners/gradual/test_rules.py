@@ -40,9 +40,10 @@ class Class:
         phrase = self.phrase(question)
         if self.book.learn(phrase, right, True, ""):
             return
-        if not self.synonyms.learn(phrase, right, self.book, self.cutter):
+        if self.synonyms.learn(phrase, right, self.book, self.cutter):
+            return
+        if not self.synonyms.learn_hint(self.book):
             self.book.explain(phrase, right)
-            self.synonyms.learn_hint(self.book)
 
     def ask(self, question):
         return self.book.answer(self.phrase(question))[0]
@@ -136,3 +137,50 @@ def test_contradictions_do_not_raise():
     luck = random.Random(3)
     for _ in range(120):
         school.teach(f"{luck.choice(WORDS)} {luck.choice(WORDS)}.", f"{luck.choice(WORDS)}.")
+
+
+def test_a_new_keyword_is_known_by_its_ending_and_learned_from_one_example(taught):
+    for word in ("first", "second", "third"):
+        for pair in lesson(word + ": {} {}.", lambda a, b: f"{b} {a}.", 4):
+            taught.teach(*pair)
+    taught.teach("fuse: ab say: cd.", "abcd.")
+    assert taught.book.marked(taught.phrase("melt: ef.")) == {"melt:"}
+    assert taught.book.answer(taught.phrase("fuse: ef say: gh."))[0] == "efgh."
+
+
+def test_what_was_misread_and_never_rewarded_is_dropped(taught):
+    kept = [rule.keywords for rule in taught.book.rules]
+    for key, value in zip(WORDS[:8], WORDS[4:], strict=True):
+        phrase = taught.phrase(f"table: {key}.")
+        if not taught.book.learn(phrase, f"wrong! {value}.", False, ""):
+            taught.book.explain(phrase, f"wrong! {value}.")
+    assert any(rule.table for rule in taught.book.rules)
+    taught.book.unlearn()
+    assert [rule.keywords for rule in taught.book.rules] == kept
+    assert all(pair.certain for pair in taught.book.open)
+
+
+def test_counting_is_a_table_asked_for_a_number_of_symbols():
+    school = Class()
+    luck = random.Random(5)
+    for _ in range(40):
+        letters = "".join(luck.choices("abc", k=luck.randint(3, 7)))
+        letter = luck.choice("abcdef")
+        school.teach(f"count: {letter} {letters}.", f"{letters.count(letter)}.")
+    assert school.ask("count: a bcabda.") == "2."
+    assert school.ask("count: f bcddb.") == "0."
+
+
+def test_a_gap_in_an_order_is_closed_by_what_needs_it():
+    school = Class()
+    digits = "0123456789abcdef"
+    for _ in range(2):
+        for key, value in pairwise(digits):
+            if key != "9":
+                school.teach(f"after {key} comes:.", f"{value}.")
+    luck = random.Random(3)
+    for _ in range(24):
+        left, right = luck.randrange(256), luck.randrange(256)
+        school.teach(f"add: {left:x} {right:x}.", f"{left + right:x}.")
+    assert school.ask("add: 9f 8.") == f"{0x9F + 8:x}."
+    assert school.ask("after 9 comes:.") == "a."

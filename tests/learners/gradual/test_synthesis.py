@@ -2,8 +2,8 @@
 
 import pytest
 
+from gradus.learners.gradual.inspection import Example, explains, uses_all
 from gradus.learners.gradual.operators import Case, added, answer, ordered, ranks, size
-from gradus.learners.gradual.inspection import Example, explains
 from gradus.learners.gradual.synthesis import synthesise
 
 ALPHABET = dict(zip("abcdefghijklmnopqrstuvwxy", "bcdefghijklmnopqrstuvwxyz", strict=True))
@@ -41,6 +41,22 @@ def case(text, tables=TABLES):
         ),
         ([("abc de.", "abc."), ("ab cde.", "cde."), ("ab xy.", "ab.")], "abcd ef.", "abcd."),
         ([("c.", "d."), ("x.", "y."), ("m.", "n.")], "p.", "q."),
+        ([("yard.", "ardy."), ("so.", "os."), ("stone.", "tones.")], "learn.", "earnl."),
+        ([("yard.", "dary."), ("ship.", "phis."), ("stone.", "etons.")], "learn.", "nearl."),
+        ([("yard.", "yr."), ("ship.", "si."), ("stone.", "soe.")], "learn.", "lan."),
+        ([("do.", "undo."), ("tie.", "untie."), ("lock.", "unlock.")], "fold.", "unfold."),
+        (
+            [
+                ("stone.", "stn."),
+                ("ship.", "shp."),
+                ("yard.", "yrd."),
+                ("lead.", "ld."),
+                ("fun.", "fn."),
+                ("do.", "d."),
+            ],
+            "fashion.",
+            "fshn.",
+        ),
     ],
 )
 def test_programs_generalise(examples, asked, right):
@@ -93,3 +109,26 @@ def test_explains_checks_every_example():
     copy = ("first", ("raw",))
     assert explains(copy, [Example(case("a."), "a.")])
     assert not explains(copy, [Example(case("a."), "a."), Example(case("a b."), "b.")])
+
+
+def test_a_thorough_search_finds_the_program_that_looks_at_every_word():
+    examples = [Example(case("cdb c."), "db."), Example(case("bcd b."), "cd.")]
+    quick = synthesise(examples)
+    thorough = synthesise(examples, thorough=True)
+    assert quick is not None and not uses_all(quick, examples)
+    assert thorough is not None and uses_all(thorough, examples)
+    assert answer(thorough, case("abc b.")) == "ac."
+
+
+def test_a_library_program_makes_larger_programs_reachable():
+    mirror = ("cat", ("field", 0), ("backwards", ("field", 0)))
+
+    def spaced(word, library):
+        case = Case((word,), (word + ".",), " ", ".", {}, library)
+        return Example(case, " ".join(word + word[::-1]) + ".")
+
+    words = ("abc", "cad", "ef", "bfgd")
+    assert synthesise([spaced(word, {}) for word in words]) is None
+    found = synthesise([spaced(word, {"p0": mirror}) for word in words])
+    assert found is not None
+    assert answer(found, spaced("hg", {"p0": mirror}).case) == "h g g h."

@@ -100,3 +100,16 @@ def test_an_ending_that_overlaps_itself_is_found_in_long_segments():
         turns.observe(f"nafe kivesi tofora {words[:3]}##!.~poru#?# {words[::-1]} {words}#?###")
     assert turns.rule is not None
     assert turns.rule.second == "###"
+
+
+def test_a_rare_first_delimiter_is_preferred_and_an_interrupted_answer_changes_the_rule():
+    turns = TurnLearner()
+    turns.doubt()
+    for segment in ("no x.;map a.", "no y.;map b.", "no z.;map c."):
+        turns.observe(segment)
+    assert turns.rule == TurnRule(";", ".", 0)
+    turns.rule = TurnRule("a", ".", 0)
+    turns.misfired("no ball.")
+    assert turns.rule is not None
+    assert not turns.fires("no ball.")
+    assert turns.fires("no ball.;map d.")

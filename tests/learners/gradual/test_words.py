@@ -29,3 +29,10 @@ def test_a_lone_ending_stays_in_the_raw_words():
 
 def test_a_word_never_vanishes():
     assert trained().bare("::") == ":"
+
+
+def test_symbols_of_answers_are_no_punctuation():
+    cutter = WordCutter()
+    for first in "abc" * 6:
+        cutter.note(f"say: {first}d say: {first}d.", " ", ".", f"{first}d{first}d.")
+    assert cutter.punctuation == {":"}

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gradus.learners.gradual.kinds import Rule
 from gradus.learners.gradual.learner import GradualLearner
 from gradus.learners.gradual.operators import Program
 from gradus.learners.gradual.predicates import Clause, Verdict
 from gradus.learners.gradual.reading import Reading
-from gradus.learners.gradual.rules import Rule
 from gradus.learners.gradual.turns import TurnRule
 
 Show = Callable[[str], str]

@@ -27,7 +27,7 @@ CURIOSITY = 0.12
 
 
 UNTOLD = 8
-"""Failures in a row from which the reading learned nothing, successes between them not counted, before it is doubted."""
+"""Failures from which the reading learned nothing, successes between them not counted, before it is doubted."""
 
 
 class Mind(Remembering):

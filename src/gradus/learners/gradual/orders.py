@@ -7,10 +7,10 @@ in every way; the way that makes a sum or a sorted word come out right is the or
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import permutations
+from itertools import pairwise, permutations
 
-from gradus.learners.gradual.operators import Case, Program
 from gradus.learners.gradual.inspection import Example, explains
+from gradus.learners.gradual.operators import Case, Program
 
 PIECES = 4
 """Pieces of an order that may be put together."""
@@ -44,7 +44,7 @@ def closings(table: Mapping[str, str], others: Iterable[str] = ()) -> Iterator[d
     if not 1 < len(pieces) <= PIECES or max(map(len, pieces)) < LEAST:
         return
     for order in permutations(pieces):
-        yield {before[-1]: after[0] for before, after in zip(order, order[1:], strict=False)}
+        yield {before[-1]: after[0] for before, after in pairwise(order)}
 
 
 def close_by(examples: list[Example]) -> tuple[Program, str, dict[str, str]] | None:

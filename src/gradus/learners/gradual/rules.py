@@ -8,34 +8,19 @@ first. Programs that were accepted once stay in the library and count as a singl
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import permutations
 
-from gradus.learners.gradual.codec import Remembering, remembered
+from gradus.learners.gradual.inspection import Example, explains, key_program, useful, uses_all
+from gradus.learners.gradual.kinds import OPEN, Kinds, Pair, Rule, blank
 from gradus.learners.gradual.operators import Case, Program, answer, size
 from gradus.learners.gradual.orders import close_by
-from gradus.learners.gradual.inspection import Example, explains, uses_all
 from gradus.learners.gradual.synthesis import synthesise
 from gradus.learners.gradual.words import Phrase
-
-OPEN = 24
-"""Unexplained pairs kept."""
-
-RECENT = 16
-"""Those of them that decide which words are keywords."""
-
-RIGHTS = 32
-"""Right answers remembered; what occurs in them is content, not a keyword."""
 
 HISTORY = 72
 """Explained pairs kept: a new program for their kind must explain them too."""
 
 STALE = 40
 """Unexplained pairs older than so many questions are dropped."""
-
-SHAPES = 8
-"""Question shapes remembered per rule."""
 
 RULES = 300
 """Rules kept; the least useful are dropped."""
@@ -45,12 +30,6 @@ LIBRARY = 40
 
 IGNORING = 5
 """Pairs that must speak for a program that ignores some of the content words."""
-
-USEFUL = 0.35
-"""Share of the pairs that a program must explain to be kept although it does not explain all."""
-
-MARKED = 3
-"""Different keywords that must end alike before a new word that ends so is taken for one."""
 
 TABLES = 60
 """Tables kept at most."""
@@ -62,56 +41,13 @@ TABLE_FROM = 5
 """Distinct keys that make a table worth keeping when no program is found."""
 
 
-@remembered
-@dataclass
-class Rule:
-    """Questions with these keywords are answered by this program or table."""
-
-    keywords: tuple[str, ...]
-    """Words that mark the question, in order of first occurrence."""
-    program: Program
-    """What turns the fields into the answer; empty for a table."""
-    table: str = ""
-    """Name of the table that answers instead."""
-    wins: float = 0.0
-    losses: float = 0.0
-    shapes: list[tuple[str, ...]] = field(default_factory=list)
-    """Questions seen: keywords in place, content words blank."""
-    rewarded: int = 0
-    """Rewarded pairs it explains; a rule without any rests on how reactions are read."""
-
-    @property
-    def worth(self) -> float:
-        """Expected success."""
-        return (self.wins + 1.0) / (self.wins + self.losses + 1.5)
-
-    def judge(self, good: bool, weight: float = 1.0) -> None:
-        """Count a success or a failure; old ones fade."""
-        self.wins, self.losses = self.wins * 0.95 + good, self.losses * 0.95 + weight * (not good)
-
-
-@remembered
-@dataclass
-class Pair:
-    """A question with its right answer, not yet explained."""
-
-    phrase: Phrase
-    right: str
-    at: int
-    """When it was asked, counted in questions."""
-    certain: bool
-    """Whether the answer was rewarded rather than read from a reaction."""
-
-
-class RuleBook(Remembering):
+class RuleBook(Kinds):
     """All rules, tables and library programs, and the pairs still waiting for one."""
 
     def __init__(self) -> None:
-        self.rules: list[Rule] = []
+        super().__init__()
         self.tables: dict[str, dict[str, str]] = {}
         self.library: dict[str, Program] = {}
-        self.open: deque[Pair] = deque(maxlen=OPEN)
-        self.rights: deque[str] = deque(maxlen=RIGHTS)
         self.history: deque[Pair] = deque(maxlen=HISTORY)
         self.asked = 0
         self.tried: dict[tuple[str, ...], tuple[int, int]] = {}
@@ -120,20 +56,8 @@ class RuleBook(Remembering):
         self.ablated: frozenset[str] = frozenset()
         self.searches = 0
         self.named = 0
-        self.marks: dict[str, list[str]] = {}
 
     # ---- answering
-
-    def matches(self, phrase: Phrase) -> list[Rule]:
-        """Rules whose keywords all occur, the most specific and most successful first."""
-        present = set(phrase.full)
-        found = [rule for rule in self.rules if present.issuperset(rule.keywords) and rule.worth > 0.25]
-        found.sort(key=lambda rule: -self._rank(rule, phrase))
-        return found
-
-    def _rank(self, rule: Rule, phrase: Phrase) -> float:
-        covered = sum(token in rule.keywords for token in phrase.full)
-        return covered + rule.worth + 0.5 * (blank(phrase.full, rule.keywords) in rule.shapes)
 
     def answer(self, phrase: Phrase) -> tuple[str, Rule | None]:
         """The answer of the best rule that has one."""
@@ -142,14 +66,6 @@ class RuleBook(Remembering):
             if text:
                 return text, rule
         return "", None
-
-    def sure(self, rule: Rule, phrase: Phrase) -> bool:
-        """Whether `rule` has often answered questions of this very shape."""
-        return rule.worth > 0.8 and rule.wins > 3.0 and self.familiar(rule, phrase)
-
-    def familiar(self, rule: Rule, phrase: Phrase) -> bool:
-        """Whether `rule` has answered a question of this very shape."""
-        return blank(phrase.full, rule.keywords) in rule.shapes
 
     def apply(self, rule: Rule, phrase: Phrase) -> str:
         """What `rule` says to a question."""
@@ -222,12 +138,6 @@ class RuleBook(Remembering):
         ):
             self.open.append(pair)
 
-    def _shape(self, rule: Rule, phrase: Phrase) -> None:
-        shape = blank(phrase.full, rule.keywords)
-        if shape not in rule.shapes:
-            rule.shapes.append(shape)
-            del rule.shapes[:-SHAPES]
-
     def _enter(self, rule: Rule, case: Case, right: str) -> None:
         table, key = self.tables[rule.table], self._key(rule, case)
         table[key] = right.removesuffix(self.terminator)
@@ -238,64 +148,12 @@ class RuleBook(Remembering):
         """What a table is asked: the content words, or what the rule's program makes of them."""
         return answer(rule.program, case) if rule.program else self.silence.join(case.fields)
 
-    def vocabulary(self) -> set[str]:
-        """All keywords of rules that are worth something."""
-        return {word for rule in self.rules if rule.worth > 0.4 for word in rule.keywords}
-
-    def keywords(self, phrase: Phrase, right: str = "") -> tuple[str, ...]:
-        """Words of the question that seem to say what to do rather than what to do it with."""
-        known = self.vocabulary()
-        marked = self.marked(phrase)
-        found = [
-            token
-            for token in dict.fromkeys(phrase.full)
-            if token in marked or self._frequent(token) or (token in known and not (right and token in right))
-        ]
-        if len(found) == len(set(phrase.full)) and found:
-            found.remove(min(found, key=self._count))
-        return tuple(found)
-
-    def marked(self, phrase: Phrase) -> set[str]:
-        """Words that end like the keywords known so far, once there are several of these."""
-        return {
-            full
-            for full, word in zip(phrase.full, phrase.word, strict=True)
-            if len(self.marks.get(full[len(word) :], ())) >= MARKED
-        }
-
-    def strange(self, phrase: Phrase) -> bool:
-        """Whether words look like keywords and no rule knows all of them."""
-        marked = self.marked(phrase)
-        return bool(marked) and not any(marked.issubset(rule.keywords) for rule in self.matches(phrase))
-
-    def _mark(self, rule: Rule, group: list[Pair]) -> None:
-        """Note how keywords end, and that content words end so, too."""
-        for pair in group:
-            for full, word in zip(pair.phrase.full, pair.phrase.word, strict=True):
-                ending = full[len(word) :]
-                if ending and full in rule.keywords:
-                    known = self.marks.setdefault(ending, [])
-                    if full not in known and len(known) < MARKED:
-                        known.append(full)
-                elif ending:
-                    self.marks.pop(ending, None)
-
-    def _count(self, token: str) -> int:
-        return sum(token in pair.phrase.full for pair in self.open)
-
-    def _frequent(self, token: str) -> bool:
-        """Common among the open questions and rarely part of their answers."""
-        recent = list(self.open)[-RECENT:]
-        having = [pair for pair in recent if token in pair.phrase.full]
-        if len(having) < 2 or len(having) < 0.15 * len(recent):
-            return False
-        return sum(token in right for right in self.rights) <= 0.08 * len(self.rights)
-
     def explain(self, phrase: Phrase, right: str) -> Rule | None:
         """Look for a rule that explains the newest open pair and those like it."""
         keywords = self.keywords(phrase, right)
         group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
-        least = 3 - bool(keywords) - self.strange(phrase)
+        known = any(rule.keywords == keywords for rule in self.rules)
+        least = 3 - bool(keywords) - (known or self.strange(phrase))
         if len(group) >= least and self._due(keywords):
             rule = self._explain(keywords, group)
             if rule is not None:
@@ -326,7 +184,7 @@ class RuleBook(Remembering):
         """Look for a rule with these keywords."""
         earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
         thorough = len(group) < IGNORING
-        for known in (earlier, []) if earlier else ([],):
+        for known in (earlier, []) if earlier and len(group) > 1 else (earlier,):
             examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
             program = self._from_library(examples, thorough)
             program = program or self._search(examples, [*known, *group], len(group), thorough)
@@ -364,7 +222,7 @@ class RuleBook(Remembering):
     def _search(
         self, examples: list[Example], group: list[Pair], fresh: int, thorough: bool
     ) -> Program | None:
-        """Search on all examples, then on the certain ones, then on the newest alone; the last `fresh` are unexplained."""
+        """Search on all examples, then the certain ones, then the newest alone; the last `fresh` are unexplained."""
         self.searches += 1
         program = synthesise(examples, self.ablated, thorough=thorough)
         if program is not None or len(examples) < 4:
@@ -377,11 +235,12 @@ class RuleBook(Remembering):
         certain = [example for example, pair in zip(examples, group, strict=True) if pair.certain]
         if 2 <= len(certain) < len(examples):
             program = synthesise(certain, self.ablated, 1500, thorough)
-        if program is None or not _useful(program, examples[-fresh:]):
+        if program is None or not useful(program, examples[-fresh:]):
             program = synthesise(examples[-2:], self.ablated, 1500, thorough)
             program = program or synthesise(examples[-1:], self.ablated, 600, thorough)
-        useful = program is not None and _useful(program, examples) and _useful(program, examples[-fresh:])
-        return program if useful else None
+        if program is None or not useful(program, examples) or not useful(program, examples[-fresh:]):
+            return None
+        return program
 
     def _accept(self, rule: Rule, group: list[Pair], replacing: bool = False) -> Rule:
         """Add a rule; `replacing`: it explains what its predecessors of the same kind explained."""
@@ -426,7 +285,7 @@ class RuleBook(Remembering):
             return None
         if len({example.case.fields for example in examples}) < TABLE_FROM:
             return None
-        key = self._key_program(examples)
+        key = key_program(examples)
         if not key and any(len(example.case.fields) != 1 for example in examples):
             return None
         self.named += 1
@@ -437,38 +296,3 @@ class RuleBook(Remembering):
             if example.right.endswith(self.terminator):
                 self._enter(rule, example.case, example.right)
         return self._accept(rule, group)
-
-    def _key_program(self, examples: list[Example]) -> Program:
-        """A property of the words that alone decides the answer, if there is one; empty for the words themselves."""
-        for program in _properties(min(len(example.case.fields) for example in examples)):
-            found: dict[str, set[str]] = {}
-            for example in examples:
-                found.setdefault(answer(program, example.case), set()).add(example.right)
-            decided = all(len(rights) == 1 for rights in found.values())
-            words = {example.case.fields for example in examples}
-            if decided and len(found) >= 2 and 2 * len(found) <= len(words):
-                return program
-        return ()
-
-
-def _properties(width: int) -> list[Program]:
-    """What tables may be asked: lengths, numbers of words, numbers of shared symbols, first and last symbols."""
-    words: list[Program] = [("field", number) for number in range(min(width, 3))]
-    counted = [*words] if width == 1 else []
-    counted.append(("fields",))
-    for left, right in permutations(words, 2):
-        counted += [("common", left, right), ("minus", left, right)]
-    if width > 1:
-        counted += [*words, ("concat", ("fields",))]
-    counted += [("distinct", ("chars", word)) for word in words]
-    return [("measure", part) for part in counted] + [(name, word) for word in words for name in ("head", "end")]
-
-
-def _useful(program: Program, examples: list[Example]) -> bool:
-    """Whether a program explains a good part of the examples."""
-    return sum(explains(program, [example]) for example in examples) >= USEFUL * len(examples)
-
-
-def blank(full: tuple[str, ...], keywords: tuple[str, ...]) -> tuple[str, ...]:
-    """The question's shape: keywords stay, content words become empty."""
-    return tuple(token if token in keywords else "" for token in full)

@@ -11,7 +11,8 @@ from collections import deque
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
-from gradus.learners.gradual.rules import Rule, RuleBook
+from gradus.learners.gradual.kinds import Rule
+from gradus.learners.gradual.rules import RuleBook
 from gradus.learners.gradual.words import Phrase, WordCutter
 
 RECENT = 6

@@ -8,9 +8,7 @@ never in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import permutations
-from os.path import commonprefix
 from typing import Any
 
 from gradus.learners.gradual.inspection import Example, explains, uses_all, uses_fields
@@ -18,10 +16,8 @@ from gradus.learners.gradual.operators import (
     LONGEST_TEXT,
     OPERATORS,
     RARE,
-    Case,
     Program,
     added,
-    answer,
     ordered,
     ranks,
     run,
@@ -36,7 +32,7 @@ CASES = 3
 LARGEST = 6
 """Size of the largest programs considered."""
 
-SINGLE = 3
+SINGLE = 4
 """The same when there is only one example."""
 
 
@@ -85,6 +81,14 @@ def _telling(examples: list[Example]) -> list[Example]:
     chosen = [ranked[0], ranked[-1], ranked[len(ranked) // 2]]
     order = dict.fromkeys([*map(ranked.index, chosen), *range(len(ranked))])
     return [ranked[number] for number in order]
+
+
+def _beginning(texts: tuple[str, ...]) -> str:
+    """What all texts begin with."""
+    shared = 0
+    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
+        shared += 1
+    return texts[0][:shared]
 
 
 class _Search:
@@ -154,8 +158,8 @@ class _Search:
     def _affixes(self) -> list[str]:
         """What all answers begin or end with, when it has several symbols."""
         goal = self.bare_goal or self.goal
-        front = commonprefix(goal)
-        back = commonprefix([right[::-1] for right in goal])[::-1]
+        front = _beginning(goal)
+        back = _beginning(tuple(right[::-1] for right in goal))[::-1]
         return [text for text in dict.fromkeys((front, back)) if len(text) > 1 and text not in goal]
 
     def _lost(self) -> list[str]:
@@ -268,7 +272,9 @@ class _Search:
 
     def _check(self, program: Program) -> bool:
         """Whether a program that reaches the goal explains the other examples, too; equal ones may differ there."""
-        used = uses_all(program, self.examples) if self.thorough else uses_fields(program, self.cases[0].library)
+        used = (
+            uses_all(program, self.examples) if self.thorough else uses_fields(program, self.cases[0].library)
+        )
         if used and explains(program, self.examples):
             self.found = program
             return True
