@@ -262,6 +262,8 @@ def visited_entropy(machine: Machine, pieces: Iterable[Piece]) -> float:
             visits[state] += 1
             answers = _answers(machine, state, x)
             if answers is None or y not in answers:
-                raise UserError(f"The machine has no answer {y!r} to {x!r} in state {machine.names[state]!r}.")
+                raise UserError(
+                    f"The machine has no answer {y!r} to {x!r} in state {machine.names[state]!r}."
+                )
             state = answers[y][1]
     return entropy(visits / visits.sum())
