@@ -121,7 +121,7 @@ def test_the_check_says_when_a_machine_is_wrong() -> None:
 
 
 def test_pieces_of_a_real_task_against_its_own_machine() -> None:
-    """Micro-task 1 with two letters: the shown symbols hide the rare states, and the check says that some are missing."""
+    """Micro-task 1 with two letters: shown symbols hide a rare state, and the check says that it is missing."""
     task = plain(TASKS.get("micro1").with_(alphabet="ab", size=2, streak=2))
     pieces, exact = explored(task, 1000), instance_machine(task)
     found = agreement(learn(pieces, samples=50), exact, pieces)
