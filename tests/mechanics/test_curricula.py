@@ -124,6 +124,33 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
     assert set(FAMILIES) >= {"micro4", "micro5.1", "micro7.1"}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("least", [0.25, 1.0])
+def test_every_family_rises_by_the_chosen_amount(family: str, least: float) -> None:
+    """The brackets of the chain prove the rise, and a chain made of them again has the same brackets."""
+    curriculum, chain = graded_curriculum(least, 12.0, (family,))
+    assert len(chain) >= 3 and list(curriculum.tasks) == [variant.id for variant in chain]
+    assert len({variant.id for variant in chain}) == len(chain)
+    assert all(least <= b.low - a.high and b.high - a.low <= 12.0 for a, b in pairwise(chain))
+    assert all(variant.high - variant.low < 1e-3 for variant in chain)
+
+
+def test_families_are_chosen_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "graded.toml"
+    run_command("curricula", "generate", "--graded", "--family", "micro4", "--most", "3", "-o", str(path))
+    assert all(task.name == "micro4" for task in make(path).tasks.values())
+    for wrong, said in (
+        (["--graded", "--family", "micro44"], "Family 'micro44'"),
+        (["round1", "--family", "micro4"], "only for a --graded"),
+        (["--graded", "--family", "micro4", "--least", "90", "--most", "99"], "No two variants"),
+        (["--graded", "--family", "micro4", "--least", "3", "--most", "2"], "least <= most"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["curricula", "generate", *wrong])
+        assert ended.value.code == 2 and said in capsys.readouterr().err
+
+
 def test_correlation_has_its_sign_and_an_interval() -> None:
     rows = [figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")]
     records = [{name: 10.0 * i**2 + seed for i, name in enumerate("abcdefgh")} for seed in range(3)]
@@ -143,7 +170,9 @@ def test_rises_are_differences_to_the_task_before() -> None:
 
 def test_records_of_runs_give_correlations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for seed in ("0", "1"):
-        run_command("teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed))
+        run_command(
+            "teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed)
+        )
     capsys.readouterr()
     with pytest.raises(SystemExit) as ended:
         main(["measure", "--records", str(tmp_path), "--json"])

@@ -90,7 +90,8 @@ def _print_correlations(figures: list[Figure], paths: list[Path], as_json: bool)
         print_json(rows)
         return
     cells = [
-        [r["measure"], r["tasks"], r["n"], f"{r['rho']:.2f}", f"{r['low']:.2f} to {r['high']:.2f}"] for r in rows
+        [r["measure"], r["tasks"], r["n"], f"{r['rho']:.2f}", f"{r['low']:.2f} to {r['high']:.2f}"]
+        for r in rows
     ]
     title = f"Spearman's rho with the median steps of {len(runs)} records"
     print_table(title, ["measure", "figures", "tasks", "rho", "95 % interval"], cells)

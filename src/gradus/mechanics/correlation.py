@@ -59,7 +59,9 @@ def correlate(
     """Compare a measure with the median steps, over the tasks that it and every record know."""
     names = [name for name in measure if records and all(name in steps for steps in records)]
     if len(names) < 4:
-        raise UserError(f"A correlation needs at least four tasks with steps in every record, not {len(names)}.")
+        raise UserError(
+            f"A correlation needs at least four tasks with steps in every record, not {len(names)}."
+        )
     bits = np.array([measure[name] for name in names])
     spent = np.array([[float(steps[name]) for name in names] for steps in records])
     rng = np.random.default_rng(seed)
