@@ -224,7 +224,8 @@ def examine(
         planned = exam.plan(done)
         if all(plan.name in done for plan in planned):
             break
-        take_all(folder, planned, workers, teller(progress, foreseen(exam, done), folder))
+        tell = teller(progress, foreseen(exam, done), folder) if progress else None
+        take_all(folder, planned, workers, tell)
     result = {**exam.to_json(), "table": exam.table(done)}
     write_json(folder / "table.json", result)
     return result

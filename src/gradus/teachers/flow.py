@@ -38,11 +38,12 @@ def fresh_flow(rng: np.random.Generator, dimension: int, width: int) -> list[Lay
     for kept, moved in couplings(dimension):
         pair = [_fresh_highway(rng, len(kept) + 1, width, len(moved)) for _ in ("scale", "shift")]
         everything.append([_widened(net, kept, moved, dimension) for net in pair])
-    depth = HIGHWAYS + 2
-    return [
-        tuple(np.array([[net[layer][part] for net in pair] for pair in everything]) for part in (0, 1))
-        for layer in range(depth)
-    ]
+    return [_stacked([[net[layer] for net in pair] for pair in everything]) for layer in range(HIGHWAYS + 2)]
+
+
+def _stacked(pairs: list[list[Layer]]) -> Layer:
+    weights, biases = (np.array([[layer[part] for layer in pair] for pair in pairs]) for part in (0, 1))
+    return weights, biases
 
 
 def _fresh_highway(rng: np.random.Generator, inputs: int, width: int, outputs: int) -> list[Layer]:
