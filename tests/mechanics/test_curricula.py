@@ -130,7 +130,8 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
 def test_every_family_rises_by_the_chosen_amount(family: str, least: float) -> None:
     """The brackets of the chain prove the rise, and a chain made of them again has the same brackets."""
     curriculum, chain = graded_curriculum(least, 12.0, (family,))
-    assert len(chain) >= 3 and list(curriculum.tasks) == [variant.id for variant in chain]
+    assert len(chain) >= (3 if least < 1 else 2)  # the letters of short phrases span little more than a bit
+    assert list(curriculum.tasks) == [variant.id for variant in chain]
     assert len({variant.id for variant in chain}) == len(chain)
     assert all(least <= b.low - a.high and b.high - a.low <= 12.0 for a, b in pairwise(chain))
     assert all(variant.high - variant.low < 1e-3 for variant in chain)
