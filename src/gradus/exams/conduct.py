@@ -103,6 +103,8 @@ class _Watch:
         self._clock = path / "spent.json"
         self._spent = float(read_json(self._clock)["seconds"]) if self._clock.exists() else 0.0
         self._noted = time.monotonic()
+        self._counted = self._before = 0
+        self._task: str | None = None
 
     def run(self, lesson: Lesson) -> Results | str:
         """Run until the lesson stops; the learner's own failure is a result, not an accident."""
@@ -135,7 +137,7 @@ class _Watch:
         """Steps until the run has to be looked at again, so that limits are kept to the very step."""
         bounds = [self.budget.max_steps, *(self._due(share) for _, share in self._open_stages(world))]
         if self.budget.task_steps is not None:
-            bounds.append(world.steps - steps_on_task(world) + self.budget.task_steps)
+            bounds.append(world.steps - self._on_task(world) + self.budget.task_steps)
         begun = max(1, world.steps)  # the world's first byte is a step of its own
         left = [bound - begun for bound in bounds if bound is not None]
         return max(1, min([_LONGEST_STRETCH, *left]))
@@ -156,12 +158,22 @@ class _Watch:
             if world.steps >= self._due(share):
                 return f"{task} was not passed within {share:.0%} of the budget ({self._due(share)} steps)"
         limit = self.budget.task_steps
-        if limit is not None and steps_on_task(world) >= limit:
+        if limit is not None and self._on_task(world) >= limit:
             return f"stalled: {world.task} was not passed within {limit} steps"
         maximum = self.budget.max_steps
         if maximum is not None and world.steps >= maximum:
             return f"stopped after {maximum} steps"
         return None
+
+    def _on_task(self, world: World) -> int:
+        """As :func:`steps_on_task`, but looking at each outcome only once."""
+        for outcome in world.outcomes[self._counted :]:
+            task = str(outcome.ticket.task)
+            self._before = outcome.steps + (self._before if task == self._task else 0)
+            self._task = task
+        self._counted = len(world.outcomes)
+        clock = world.dialogue.clock if world.dialogue else 0
+        return clock + (self._before if self._task == world.task else 0)
 
     def _due(self, share: float) -> int:
         assert self.budget.max_steps is not None
@@ -191,7 +203,7 @@ class _Watch:
         if self.budget.max_steps:
             spent.append(world.steps / self.budget.max_steps)
         if self.budget.task_steps and len(order) == 1:
-            spent.append(steps_on_task(world) / self.budget.task_steps)
+            spent.append(self._on_task(world) / self.budget.task_steps)
         return min(0.99, max(spent))
 
 
