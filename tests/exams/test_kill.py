@@ -112,7 +112,7 @@ def test_a_folder_holds_one_exam(tmp_path, ladder_file):
         ({"stages": (("micro1", 2.0),)}, "must be within 0 and 1"),
         ({"stages": (("micro99", 0.5),)}, "unknown task 'micro99'"),
         ({"pace": 3}, "has no setting 'pace'"),
-        ({"max_steps": -1}, "max_steps must be greater than 0"),
+        ({"max_steps": -1}, "max_steps must be a number greater than 0"),
     ],
 )
 def test_bad_settings_get_one_sentence(settings, message):
