@@ -453,7 +453,7 @@ def section_variants(seeds: range, over: Callable[..., Any]) -> str:
             good = [count for count in steps if count]
             cells += [f"{len(good)} of {len(steps)}", f"{statistics.median(good):,.0f}" if good else "-"]
         unseen = name.removeprefix("operation: ") in UNSEEN
-        rows.append((name + " (unseen)" * unseen, *cells))
+        rows.append((name.replace("|", r"\|") + " (unseen)" * unseen, *cells))
     return table(
         f"Variants: how many of {len(seeds)} seeds pass, and median steps",
         ["variant", "beginner: passed", "steps", "after the 46 tasks: passed", "steps"],

@@ -184,7 +184,7 @@ UNSEEN: dict[str, Callable[[Chooser], Asked]] = {
     "count: different": _one(lambda word: str(len(set(word)))),
     "count: both": _two(lambda a, b: str(len(a) + len(b))),
 }
-"""Operations that were written down only after the learner could do the others."""
+"""Operations that were listed after the operators were written and first run when most of the others passed."""
 
 OPERATIONS = {**SEEN, **UNSEEN}
 

@@ -86,6 +86,41 @@ def timed(play: Play, physics: Callable[[], float], seconds: float) -> dict[str,
     return {key: value / steps * 1e6 for key, value in spent.items()}
 
 
+class Pace:
+    """The same steps on one thread and on two, again and again; of each step only the fastest repeat counts.
+
+    Both environments play identical episodes, so the fastest repeat of a step is the one that nobody disturbed. That
+    gives the figure of free cores on a machine whose cores are not always free.
+    """
+
+    STEPS = 30
+
+    def __init__(self) -> None:
+        from gradus import tracks
+
+        self._envs: dict[int, Any] = {n: tracks.make("stump", num_envs=LANES, threads=n) for n in (1, 2)}
+        self._actions = np.random.default_rng(0).uniform(-1, 1, (self.STEPS, LANES, 4)).astype(np.float32)
+        self._fastest = {n: np.full(self.STEPS, np.inf) for n in self._envs}
+
+    def repeat(self) -> None:
+        """Play all steps once on either number of threads, side by side."""
+        for env in self._envs.values():
+            env.reset(seed=0)
+        for t, action in enumerate(self._actions):
+            for n, env in self._envs.items():
+                start = time.perf_counter()
+                env.step(action)
+                self._fastest[n][t] = min(self._fastest[n][t], time.perf_counter() - start)
+
+    def figures(self, seconds: float) -> dict[str, float]:
+        """Microseconds of wall-clock time per step and lane after some more seconds of repeats."""
+        start = time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            self.repeat()
+        one, two = (self._fastest[n] / LANES * 1e6 for n in (1, 2))
+        return {"one_us": float(one.mean()), "two_us": float(two.mean()), "best": float((one / two).max())}
+
+
 def measures() -> dict[str, float]:
     """Reset time of the densest stump track and memory of 64 Parkour lanes."""
     from gradus import tracks
@@ -111,6 +146,11 @@ def main() -> None:
     if kind == "measures":
         input()
         print(json.dumps(measures()), flush=True)
+        return
+    if kind == "threads":
+        pace = Pace()
+        for line in sys.stdin:
+            print(json.dumps(pace.figures(float(line))), flush=True)
         return
     if kind == "gymnasium":
         play, physics = gymnasium_player()

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kMostPerGroup = 8;  // lanes that pass through the phases of a step together
 
-int group_size(int lanes, int threads) { return std::clamp(lanes / (4 * threads), 1, kMostPerGroup); }
+// Several groups per thread, so that a thread with quick lanes can take over from one with slow lanes.
+int group_size(int lanes, int threads) { return std::clamp(lanes / (8 * threads), 1, kMostPerGroup); }
 
 // Box2D fills some tables of its own when the first world and the first contact are made. Two threads must not do
 // that at once, so a small world does it before any lane exists.

@@ -74,32 +74,42 @@ void multiply(const std::array<float, In>& in, const float* weights, Layer& out)
   }
 }
 
+// All samples of one task: `out` gets ground and ceiling in turn. Compiled twice where the compiler can choose at run
+// time, for eight numbers at once and for four; without fused operations both give the same bits.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) && !defined(GRADUS_CHECK)
+__attribute__((target_clones("avx2", "default"), flatten))
+#endif
+void draw(const float* weights, const std::array<double, 3>& theta, float* out) {
+  const float* hidden = weights + Cppn::kInputs * Cppn::kHidden;
+  const float* last = hidden + 3 * Cppn::kHidden * Cppn::kHidden;
+  Layer a, b;
+  for (int sample = 0; sample < Cppn::kSamples; ++sample) {
+    const std::array<float, Cppn::kInputs> input = {static_cast<float>(sample / (Cppn::kSamples - 1.0)),
+                                                    static_cast<float>(theta[0]), static_cast<float>(theta[1]),
+                                                    static_cast<float>(theta[2])};
+    multiply<Cppn::kInputs>(input, weights, a);
+    apply_tanh(a);
+    multiply<Cppn::kHidden>(a, hidden, b);
+    apply_softplus(b);
+    multiply<Cppn::kHidden>(b, hidden + Cppn::kHidden * Cppn::kHidden, a);
+    apply_tanh(a);
+    multiply<Cppn::kHidden>(a, hidden + 2 * Cppn::kHidden * Cppn::kHidden, b);
+    apply_softplus(b);
+    for (int column = 0; column < Cppn::kOutputs; ++column) {
+      float sum = 0.0f;
+      for (std::size_t i = 0; i < Cppn::kHidden; ++i) sum += b[i] * last[i * Cppn::kOutputs + column];
+      *out++ = sum;
+    }
+  }
+}
+
 }  // namespace
 
 std::array<std::vector<float>, 2> Cppn::relief(const std::array<double, 3>& theta) const {
+  std::array<float, kSamples * kOutputs> both;
+  draw(weights_.data(), theta, both.data());
   std::array<std::vector<float>, 2> out{std::vector<float>(kSamples), std::vector<float>(kSamples)};
-  const float* first = weights_.data();
-  const float* hidden = first + kInputs * kHidden;
-  const float* last = hidden + 3 * kHidden * kHidden;
-  Layer a, b;
-  for (int sample = 0; sample < kSamples; ++sample) {
-    const std::array<float, kInputs> input = {static_cast<float>(sample / (kSamples - 1.0)),
-                                              static_cast<float>(theta[0]), static_cast<float>(theta[1]),
-                                              static_cast<float>(theta[2])};
-    multiply<kInputs>(input, first, a);
-    apply_tanh(a);
-    multiply<kHidden>(a, hidden, b);
-    apply_softplus(b);
-    multiply<kHidden>(b, hidden + kHidden * kHidden, a);
-    apply_tanh(a);
-    multiply<kHidden>(a, hidden + 2 * kHidden * kHidden, b);
-    apply_softplus(b);
-    for (int column = 0; column < kOutputs; ++column) {
-      float sum = 0.0f;
-      for (int i = 0; i < kHidden; ++i) sum += b[static_cast<std::size_t>(i)] * last[i * kOutputs + column];
-      out[static_cast<std::size_t>(column)][static_cast<std::size_t>(sample)] = sum;
-    }
-  }
+  for (std::size_t i = 0; i < both.size(); ++i) out[i % kOutputs][i / kOutputs] = both[i];
   return out;
 }
 

@@ -106,6 +106,7 @@ Terrain parkour_terrain(const ParkourTask& task, const BodySpec& body, const Set
   terrain.ceiling_start = kGroundHeight + settings.ceiling_offset / task.smoothing;
 
   const Relief relief = make_relief(task, settings, cppn, pad);
+  terrain.pieces.reserve(4 * relief.x.size());
   double next_creeper = 0.0;  // x before which no further creeper may stand
   for (std::size_t j = 0; j < relief.x.size(); ++j) {
     terrain.ground.push_back({relief.x[j], relief.ground[j]});

@@ -76,7 +76,7 @@ def test_human_beside_an_agent(gradus, tmp_path):
     out = gradus(
         "exam", "human", tmp_path / "person", "--agent", tmp_path / "agent", "-o", tmp_path / "table"
     )
-    assert "1 runs" in out
+    assert "1 run " in out
     gradus("report", tmp_path / "table", "-o", tmp_path / "report.html")
     assert "people" in (tmp_path / "report.html").read_text()
 
@@ -101,6 +101,9 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
     assert "either --learner or --learner-cmd" in gradus(
         "exam", "submit", "spring", "--name", "x", "--key", "key.json", code=2
     )
+    for command in ("", "cat 'x"):
+        words = ("--name", "x", "--key", "key.json", "--learner-cmd", command)
+        assert "is no command" in gradus("exam", "submit", "spring", *words, code=2)
     assert "not been revealed" in gradus("exam", "verify", "spring", code=2)
     gradus("exam", "reveal", "spring", "--key", "key.json")
     assert "fits its commitment" in gradus("exam", "verify", "spring")
@@ -114,6 +117,19 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
         (("exam", "steps", "-l", "memory", "--stage", "micro1", "-o", "x"), "TASK=SHARE"),
         (("exam", "steps", "-l", "memory", "--option", "depth", "-o", "x"), "name=value"),
         (("exam", "resume", "nowhere"), "has no exam.json"),
+        (("exam", "resume", "damaged"), "description is damaged"),
+        (("exam", "steps", "-o", "x"), "either --learner or --learner-cmd"),
+        (("exam", "steps", "--learner-cmd", " ", "-o", "x"), "--learner-cmd is empty"),
+        (("exam", "steps", "-l", "repeat", "--hours", "inf", "-o", "x"), "a number greater than 0, not inf"),
+        (("exam", "steps", "-l", "repeat", "--order", "micro1,micro1", "-o", "x"), "'micro1' twice"),
+        (("exam", "steps", "-l", "repeat", "--from", "nowhere", "-o", "x"), "is not a run folder"),
+        (("exam", "relaxed", "-l", "repeat", "--first", "3", "-o", "x"), "skip leaves no task"),
+        (
+            ("exam", "transfer", "-l", "repeat", "--before", "nothing", "-o", "x"),
+            "no curriculum named 'nothing'",
+        ),
+        (("exam", "human", "damaged"), "is damaged: 'world'"),
+        (("exam", "verify", "spring"), "There is no round 'spring'"),
         (("report", "nowhere"), "holds neither an exam"),
         (
             ("exam", "leaderboard", "r", "--board", "no/such/folder/board.sqlite"),
@@ -123,5 +139,9 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
 )
 def test_wrong_use_gets_one_sentence_and_code_2(gradus, words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "exam.json").write_text('{"protocol": "steps"}')
+    (tmp_path / "damaged" / "run.json").write_text('{"kind": "lesson"}')
     assert message in gradus(*words, code=2)
+    assert not (tmp_path / "x").exists(), "a refused exam leaves no folder behind"
     assert sys.exc_info() == (None, None, None)

@@ -197,3 +197,17 @@ def test_an_exam_of_a_version_with_fewer_settings_goes_on(settings, tmp_path):
         del described["settings"][name]
     write_json(tmp_path / "exam" / "exam.json", described)
     assert exams.resume(tmp_path / "exam") == result
+
+
+@pytest.mark.parametrize(
+    ("curriculum", "taught"),
+    [
+        ("round1", ("micro5.5", "micro6", "micro7.1")),
+        ("round1-eval", ("eval13", "eval18", "eval19")),
+        ("arithmetic", ("digit",)),
+        ("blocks", ("attribute",)),
+    ],
+)
+def test_every_curriculum_has_an_interface_for_the_control(curriculum, taught):
+    assert exams.make("graduality", learner="repeat", curriculum=curriculum).taught == taught
+    assert exams.make("graduality", learner="repeat", curriculum=curriculum, control=()).taught == ()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from gradus.cli import main
 from gradus.mechanics import Figure, order_check
-from gradus.mechanics.correlation import correlate
+from gradus.mechanics.correlation import complexities, correlate, rises
 from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
 from gradus.mechanics.reference import (
     copying,
@@ -122,9 +124,68 @@ def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFact
     assert set(FAMILIES) >= {"micro4", "micro5.1", "micro7.1"}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("least", [0.25, 1.0])
+def test_every_family_rises_by_the_chosen_amount(family: str, least: float) -> None:
+    """The brackets of the chain prove the rise, and a chain made of them again has the same brackets."""
+    curriculum, chain = graded_curriculum(least, 12.0, (family,))
+    assert len(chain) >= (3 if least < 1 else 2)  # the letters of short phrases span little more than a bit
+    assert list(curriculum.tasks) == [variant.id for variant in chain]
+    assert len({variant.id for variant in chain}) == len(chain)
+    assert all(least <= b.low - a.high and b.high - a.low <= 12.0 for a, b in pairwise(chain))
+    assert all(variant.high - variant.low < 1e-3 for variant in chain)
+
+
+def test_families_are_chosen_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "graded.toml"
+    run_command("curricula", "generate", "--graded", "--family", "micro4", "--most", "3", "-o", str(path))
+    assert all(task.name == "micro4" for task in make(path).tasks.values())
+    for wrong, said in (
+        (["--graded", "--family", "micro44"], "Family 'micro44'"),
+        (["round1", "--family", "micro4"], "only for a --graded"),
+        (["--graded", "--family", "micro4", "--least", "90", "--most", "99"], "No two variants"),
+        (["--graded", "--family", "micro4", "--least", "3", "--most", "2"], "least <= most"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(["curricula", "generate", *wrong])
+        assert ended.value.code == 2 and said in capsys.readouterr().err
+
+
 def test_correlation_has_its_sign_and_an_interval() -> None:
-    rows = {name: figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")}
-    found = correlate(rows, {name: 10.0 * i**2 for i, name in enumerate("abcdefgh")}, samples=100)
-    assert found.rho == pytest.approx(1.0) and found.tasks == 8 and found.interval[0] > 0.9
+    rows = [figure(name, i, i + 0.5) for i, name in enumerate("abcdefgh")]
+    records = [{name: 10.0 * i**2 + seed for i, name in enumerate("abcdefgh")} for seed in range(3)]
+    found = correlate(complexities(rows), records, samples=100)
+    assert found.rho == pytest.approx(1.0) and (found.tasks, found.records) == (8, 3)
+    assert found.interval[0] > 0.9
+    down = [{name: -steps for name, steps in record.items()} for record in records]
+    assert correlate(complexities(rows), down, samples=100).rho == pytest.approx(-1.0)
     with pytest.raises(UserError, match="four tasks"):
-        correlate(rows, {"a": 1.0})
+        correlate(complexities(rows), [{"a": 1.0}])
+
+
+def test_rises_are_differences_to_the_task_before() -> None:
+    rows = [figure("a", 1, 2), figure("b", 5, 6), figure("c", 3, 4)]
+    assert rises(rows) == {"b": 4.0, "c": -2.0}
+
+
+def test_records_of_runs_give_correlations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in ("0", "1"):
+        run_command(
+            "teach", "--learner", "random", "--max-steps", "300", "--seed", seed, "-o", str(tmp_path / seed)
+        )
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "--records", str(tmp_path), "--json"])
+    assert ended.value.code == 2 and "four tasks" in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "--records", str(tmp_path / "empty")])
+    assert ended.value.code == 2 and "no recorded run" in capsys.readouterr().err
+
+
+def run_command(*arguments: str) -> None:
+    """Run a command that must succeed."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert not ended.value.code

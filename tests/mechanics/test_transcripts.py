@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+
 import pytest
 
-from gradus.mechanics import learn
+from gradus.mechanics import Generator, Machine, Move, belief_closure, causal_states, learn
 from gradus.mechanics.examples import channel
-from gradus.mechanics.transcripts import Piece, distance, rename_by_first_use
+from gradus.mechanics.models import plain
+from gradus.mechanics.transcripts import (
+    Piece,
+    agreement,
+    distance,
+    explored,
+    instance_machine,
+    rename_by_first_use,
+    visited_entropy,
+)
 from gradus.school import Sampler, UserError
+from gradus.stream import TASKS
 
 
 def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
@@ -19,7 +32,7 @@ def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
         while run < streak:
             x = pick.below(n)
             run = run + 1 if x == target else 0
-            steps.append((x, 1 if run else -1))
+            steps.append((x, "solved" if run == streak else 1 if run else -1))
         pieces.append(tuple(steps))
     return pieces
 
@@ -47,6 +60,77 @@ def test_learned_machine_equals_the_exact_one() -> None:
     low, high = learned.interval
     assert low <= learned.complexity <= high and high - low < 0.02
     assert learned.rarest > 300
+
+
+def hidden_target(n: int, streak: int) -> Machine:
+    """The exact machine of the pieces that :func:`play` records."""
+
+    def step(hidden: Hashable, x: Hashable) -> Iterable[Move]:
+        target, run = hidden  # type: ignore[misc]
+        if x != target:
+            return [Move(Fraction(1), -1, (target, 0))]
+        if run + 1 < streak:
+            return [Move(Fraction(1), 1, (target, run + 1))]
+        return [Move(Fraction(1, n), "solved", (new, 0), (new,), True) for new in range(n)]
+
+    prior: dict[Hashable, Fraction] = {(target, 0): Fraction(1, n) for target in range(n)}
+    return causal_states(belief_closure(Generator(prior, step, range(n))))
+
+
+def windows(name: str, pieces: int, length: int = 8, seed: int = 1) -> list[Piece]:
+    """Pieces of a channel of the literature under coin flips, each from its first state."""
+    pick, machine = Sampler(seed), channel(name)
+    found = []
+    for _ in range(pieces):
+        state, steps = machine.start, []
+        for _ in range(length):
+            x = pick.below(2)
+            offer = next(offer for offer in machine.offers[state] if offer.label == x)
+            at = pick.below(offer.edges[0].weight.denominator * len(offer.edges)) % len(offer.edges)
+            edge = offer.edges[at]
+            steps.append((x, edge.output))
+            state = edge.target
+        found.append(tuple(steps))
+    return found
+
+
+@pytest.mark.parametrize("name", ["delay-1", "toggle", "odd-not", "odd-random"])
+def test_learned_channels_agree_with_the_exact_ones(name: str) -> None:
+    pieces = windows(name, 2000)
+    found = agreement(learn(pieces, eps=0.005, samples=100, closed=False), channel(name), pieces)
+    assert found.states == (2, 2) and found.distance < 0.01 and found.inside
+
+
+@pytest.mark.parametrize(("n", "streak", "instances"), [(2, 1, 2000), (2, 2, 3000), (3, 1, 6000)])
+def test_learned_hidden_targets_agree_with_the_exact_ones(n: int, streak: int, instances: int) -> None:
+    pieces, exact = play(n, streak, instances), hidden_target(n, streak)
+    assert len(exact) == 2**n - n - 1 + n * streak
+    found = agreement(learn(pieces, samples=100), exact, pieces)
+    assert found.states[0] == found.states[1] and found.distance < 0.02 and found.inside
+
+
+def test_the_check_says_when_a_machine_is_wrong() -> None:
+    pieces = play(2, 2, 3000)
+    learned = learn(pieces, samples=100)
+    with pytest.raises(UserError, match="no answer 'solved'"):  # another task: solved too soon
+        agreement(learned, hidden_target(2, 3), pieces)
+    assert distance(learned.machine, hidden_target(2, 3), pieces) > 0.05
+    few = play(3, 2, 40)
+    scarce = agreement(learn(few, samples=100), hidden_target(3, 2), few)
+    assert scarce.states[0] < scarce.states[1] and not scarce.inside
+
+
+def test_pieces_of_a_real_task_against_its_own_machine() -> None:
+    """Micro-task 1 with two letters: shown symbols hide a rare state, and the check says that it is missing."""
+    task = plain(TASKS.get("micro1").with_(alphabet="ab", size=2, streak=2))
+    pieces, exact = explored(task, 1000), instance_machine(task)
+    found = agreement(learn(pieces, samples=50), exact, pieces)
+    assert len(exact) == 5 and found.states[0] < 5 and not found.inside
+    assert distance(exact, exact, pieces) == 0.0
+    with pytest.raises(UserError, match="no answer"):
+        visited_entropy(hidden_target(2, 1), pieces)
+    with pytest.raises(UserError, match="care"):
+        explored(task, 10, care=2.0)
 
 
 def test_same_seed_same_interval() -> None:

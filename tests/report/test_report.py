@@ -11,7 +11,9 @@ import pytest
 
 from gradus import exams, report
 from gradus.learners import Lesson
-from gradus.report.gather import command_of, gather
+from gradus.report import charts
+from gradus.report.gather import _label, command_of, gather
+from gradus.report.page import inline
 from gradus.report.tables import Table
 from gradus.stream import World, make
 
@@ -139,6 +141,55 @@ def test_a_report_of_lessons_is_quick_and_needs_no_exam(folders, tmp_path):
     assert "gradus teach --learner memory-v0 --curriculum round1" in text
 
 
+def test_pictures_say_their_figures_to_whoever_points_at_a_row(folders, tmp_path):
+    text = report.write(folders, tmp_path / "r.html", files=False).read_text()
+    titles = re.findall(r"<g><title>([^<]*)</title>", text)
+    assert "tip: " not in text
+    assert any(
+        re.match(r"micro4: repeat \(graduality\) 50 \(50 to 50\), floor 50", title) for title in titles
+    )
+    assert any(re.match(r"micro4: \S.*; kept$", title) for title in titles)
+    assert any("after micro1 100% (" in title for title in titles), "the retention matrix"
+    assert any(re.match(r"micro4: 100.0% \(.*chance", title) for title in titles), "accuracy"
+
+
+def test_figures_in_titles_are_rounded_not_cut():
+    figure = charts.ratios(
+        {
+            "rows": [
+                {
+                    "task": "a<b",
+                    "ratio": {"estimate": 0.9567, "low": 0.5, "high": None},
+                    "interval": None,
+                    "above_floor": None,
+                    "verdict": "not shown",
+                }
+            ]
+        },
+        "gradual",
+        "negative",
+        "x",
+    )
+    assert "<title>a&lt;b: 0.957 (0.5 to unbounded); not shown</title>" in inline(figure, 0, "t")
+
+
+def test_tables_can_be_sorted_and_name_what_stands_right():
+    html = Table("t", ("who", "steps"), (("a", 1), ("b", None))).html()
+    assert "<th><button>who</button></th>" in html
+    assert '<th class="number"><button>steps</button></th>' in html
+
+
+def test_labels_name_the_exam_and_then_a_number(folders):
+    labels = [exhibit.label for exhibit in gather([folders[0], folders[5], folders[5], folders[7]])]
+    assert labels == ["repeat (graduality)", "repeat (steps)", "repeat (steps) 2", "memory"]
+
+
+def test_a_command_as_learner_is_named_by_its_script(tmp_path):
+    settings = exams.make("steps", command="python3 /x/my_agent.py --deep").to_json()["settings"]
+    assert _label(settings) == "my_agent.py"
+    assert "--learner-cmd 'python3 /x/my_agent.py --deep'" in command_of("steps", settings, tmp_path)
+
+
 def test_people_and_agents_share_a_chart(folders):
     people = gather([folders[-1]])
     assert [exhibit.label for exhibit in people] == ["people", "agents"]
@@ -177,6 +228,9 @@ def test_no_text_in_pictures_is_drawn_as_outlines(folders, tmp_path):
     [
         (lambda path: None, "holds neither an exam"),
         (lambda path: (path / "exam.json").write_text("{}"), "is not finished"),
+        (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "is damaged: 'settings'"),
+        (lambda path: (path / "table.json").write_text("[]"), "is damaged"),
+        (lambda path: (path / "run.json").write_text('{"kind": "lesson"}'), "is damaged: 'world'"),
     ],
 )
 def test_bad_folders_get_one_sentence(tmp_path, make_folder, message):

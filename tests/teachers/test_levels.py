@@ -129,7 +129,9 @@ def test_vds_own_critics_are_the_textbook_ridge(tell):
             rows[k].append((ticket.task, reward))
     for k, seen in enumerate(rows):
         points = [UNIT.reduce(task) for task, _ in seen]
-        x = np.array([np.cos(teacher._waves[k] @ point + teacher._phases[k]) for point in points]) / np.sqrt(3)
+        x = np.array([np.cos(teacher._waves[k] @ point + teacher._phases[k]) for point in points]) / np.sqrt(
+            3
+        )
         y = np.array([reward for _, reward in seen])
         weights = np.linalg.solve(x.T @ x + np.eye(6), x.T @ y)
         assert teacher._weights()[k] == pytest.approx(weights)

@@ -197,6 +197,24 @@ def test_the_repaired_contact_flag_counts():
     assert lost.any() and not ((reference == 1) & (repaired == 0)).any()
 
 
+def test_repaired_hands_take_hold_of_a_creeper_where_it_swings():
+    def holding(rules, movable):
+        options = {"movable_creepers": movable, "tickets": [(*DRY[:5], 6.0, 0.3, 10.0)]}
+        body = "climbing_profile_chimpanzee"
+        env = make("parkour", num_envs=4, body=body, rules=rules, autoreset_mode="Disabled", **options)
+        env.reset(seed=1)
+        rng, count = np.random.default_rng(0), 0
+        for t in range(150):
+            if t % 8 == 0:
+                action = rng.uniform(-1, 1, (4, 12)).astype(np.float32)
+            seen = env.step(action)[0]
+            count += int(seen[env.lanes.ends == 0][:, [31, 33]].sum())
+        return count
+
+    assert holding("repaired", True) > holding("reference", True) + 20
+    assert holding("repaired", False) == holding("reference", False)
+
+
 @pytest.mark.parametrize("body", ["spider", "climbing_profile_chimpanzee", "fish"])
 def test_both_lidars_see_the_same(body):
     def seen(lidar):

@@ -24,7 +24,9 @@ def bench_toy(
     episodes: Annotated[int, typer.Option(help="Length of each run.", min=1)] = EPISODES,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="File for all runs, one per line; runs already in it are not repeated."),
+        typer.Option(
+            "-o", "--output", help="File for all runs, one per line; runs already in it are not repeated."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

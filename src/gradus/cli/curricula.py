@@ -65,6 +65,12 @@ def generate(
     ] = False,
     least: Annotated[float, typer.Option(help="With --graded: the least rise per step, in bits.")] = 0.5,
     most: Annotated[float, typer.Option(help="With --graded: the largest rise per step, in bits.")] = 2.0,
+    family: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="With --graded: only variants of this task; may be repeated. Default: all families."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Draw a fresh variant of a curriculum from a seed, or make one whose complexity certainly rises."""
@@ -72,10 +78,14 @@ def generate(
         raise UserError(f"A curriculum's file is named *.toml, not {output.name!r}.")
     if (name is None) != graded:
         raise UserError("Name a curriculum to vary, or ask for a --graded one; not both.")
+    if family and not graded:
+        raise UserError(f"--family {family[0]} is only for a --graded curriculum.")
     if name is None:
         from gradus.mechanics import graded_curriculum  # needs the extra, so only when asked for
 
-        made, _ = graded_curriculum(least, most)
+        made, _ = (
+            graded_curriculum(least, most, families=family) if family else graded_curriculum(least, most)
+        )
     else:
         made = vary(make(name), seed, words=words, order=order)
     if output is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.mechanics import Figure, compute, figure_of, order_check, table
+from gradus.mechanics.correlation import complexities, correlate, rises, steps_of
+from gradus.school import UserError
 
 
 def measure(
@@ -18,11 +21,20 @@ def measure(
         bool, typer.Option("--again", help="Compute now instead of reading the stored table.")
     ] = False,
     order: Annotated[bool, typer.Option("--order", help="Also say whether this order is gradual.")] = False,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="A recorded run, or a folder of runs; may be repeated. Correlates complexity with steps needed."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Print the complexity of tasks: C_0, the bracket of C_mu, and how each figure was obtained."""
     names = tasks or list(table())
     figures = [_measured(name, again) for name in names]
+    if records:
+        _print_correlations(figures, records, as_json)
+        return
     if as_json:
         print_json([figure.to_json() for figure in figures])
         return
@@ -58,3 +70,39 @@ def _print_order(figures: list[Figure]) -> None:
         print(f"  rise of {bits:.1f} bits from {earlier} to {later}")
     for inversion in sorted(report.certified, key=lambda i: -i.margin)[:5]:
         print(f"  {inversion.earlier} is certainly {inversion.margin:.1f} bits above {inversion.later}")
+
+
+def _print_correlations(figures: list[Figure], paths: list[Path], as_json: bool) -> None:
+    """Complexity, and its rise from task to task, against the steps of recorded runs."""
+    runs = [run for path in paths for run in _runs_in(path)]
+    steps = [steps_of(run) for run in runs]
+    proved = {figure.task for figure in figures if figure.kind != "extrapolated"}
+    rows = []
+    for name, measure in (("C_mu", complexities(figures)), ("rise of C_mu", rises(figures))):
+        for which, chosen in (
+            ("all", measure),
+            ("proved", {k: v for k, v in measure.items() if k in proved}),
+        ):
+            found = correlate(chosen, steps)
+            rows.append({"measure": name, "tasks": which, "n": found.tasks, "records": found.records})
+            rows[-1] |= {"rho": found.rho, "low": found.interval[0], "high": found.interval[1]}
+    if as_json:
+        print_json(rows)
+        return
+    cells = [
+        [r["measure"], r["tasks"], r["n"], f"{r['rho']:.2f}", f"{r['low']:.2f} to {r['high']:.2f}"]
+        for r in rows
+    ]
+    title = f"Spearman's rho with the median steps of {len(runs)} records"
+    print_table(title, ["measure", "figures", "tasks", "rho", "95 % interval"], cells)
+    print("Interval: bootstrap over tasks and records. A rise is the difference to the task before.")
+
+
+def _runs_in(path: Path) -> list[Path]:
+    """The run itself, or the runs inside a folder."""
+    if (path / "run.json").is_file():
+        return [path]
+    found = sorted(inner.parent for inner in path.glob("*/run.json"))
+    if not found:
+        raise UserError(f"There is no recorded run in {path}: expected run.json in it or in a folder below.")
+    return found

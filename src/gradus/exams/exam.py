@@ -205,7 +205,8 @@ def make(name: str, **settings: Any) -> Exam:
 
 
 def check(exam: Exam) -> None:
-    """Complain about an exam that needs copies of a memory which cannot be copied."""
+    """Complain about an exam that cannot be held, before anything is written."""
+    exam.plan({})  # complains about what only planning finds
     if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
         raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
 
@@ -223,7 +224,8 @@ def examine(
         planned = exam.plan(done)
         if all(plan.name in done for plan in planned):
             break
-        take_all(folder, planned, workers, teller(progress, foreseen(exam, done), folder))
+        tell = teller(progress, foreseen(exam, done), folder) if progress else None
+        take_all(folder, planned, workers, tell)
     result = {**exam.to_json(), "table": exam.table(done)}
     write_json(folder / "table.json", result)
     return result

@@ -33,8 +33,8 @@ class TaskFigures:
     """Right answers."""
     questions: int
     """Answers judged."""
-    streak: int = 0
-    """Steps of the solved instances in a row that passed the task: what it costs once it is known."""
+    known: float = 0.0
+    """Steps to pass it once it is known: the median of the solved instances in a row that passed it, so many times."""
 
     @property
     def cost(self) -> float:
@@ -87,26 +87,34 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
         raise UserError(f"The description of the run in {path} is damaged: {error}.") from error
     outcomes = list(run.outcomes())
     rights = _right_answers(run.transcript(), [outcome.steps for outcome in outcomes])
-    counts: dict[str, list[int]] = {}
+    counts: dict[str, tuple[int, int, int, int, int]] = {}
     streaks: dict[str, list[int]] = {}
     needed = threshold_of(curriculum)
-    for outcome, right in zip(outcomes, rights, strict=True):
-        row = counts.setdefault(str(outcome.ticket.task), [0] * 5)
-        row[0] += outcome.steps
-        row[1] += outcome.reason != "stopped"
-        row[2] += outcome.solved
-        row[3] += right
-        row[4] += int(outcome.extras.get("questions", 0))
-        streak = streaks.setdefault(str(outcome.ticket.task), [])
+    for outcome, answered in zip(outcomes, rights, strict=True):
+        task = str(outcome.ticket.task)
+        steps, instances, solved, right, questions = counts.get(task, (0, 0, 0, 0, 0))
+        counts[task] = (
+            steps + outcome.steps,
+            instances + (outcome.reason != "stopped"),
+            solved + outcome.solved,
+            right + answered,
+            questions + int(outcome.extras.get("questions", 0)),
+        )
+        streak = streaks.setdefault(task, [])
         if len(streak) < needed:
             streak[:] = [*streak, outcome.steps] if outcome.solved else []
     tasks = {
-        task: TaskFigures(task, len(streaks[task]) == needed, *row, streak=sum(streaks[task]))
-        for task, row in ((task, counts[task]) for task in curriculum.tasks if task in counts)
+        task: TaskFigures(task, len(streaks[task]) == needed, *counts[task], _known(streaks[task]))
+        for task in curriculum.tasks
+        if task in counts
     }
     end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
     steps = sum(task.steps for task in tasks.values())
     return RunFigures(name or path.name, int(world["seed"]), *end, steps, tasks, curriculum)
+
+
+def _known(streak: Sequence[int]) -> float:
+    return len(streak) * float(np.median(streak)) if streak else 0.0
 
 
 def _end_of(path: Path, all_passed: bool) -> tuple[bool, str]:

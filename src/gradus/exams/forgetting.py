@@ -2,8 +2,8 @@
 
 Definition 5 of the challenge's paper asks that the second time costs at most c times the first. Relearning from
 nothing meets that for c = 1, so the share of the learning cost that is saved decides between kept and forgotten.
-Learning cost is what the first time cost beyond the solved instances in a row that passed the task: those are what
-it costs a learner that knows the task, but not the secret that each instance may have.
+Learning cost is what the first time cost beyond instances like those that passed the task: so much it costs a learner
+that knows the task, but not the secret that each instance may have.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Forgetting(Exam):
         ]
         first = np.array([before.cost(task) for before, _ in pairs])
         again = np.array([np.nan_to_num(after.cost(task), nan=np.inf) for _, after in pairs])
-        known = np.array([before.tasks[task].streak for before, _ in pairs], dtype=float)
+        known = np.array([before.tasks[task].known for before, _ in pairs], dtype=float)
         ratios = np.array([statistics.ratio(b, a) for a, b in zip(first, again, strict=True)])
         saved = _saved(first, again, known)
         return {

@@ -20,11 +20,13 @@ from gradus.exams.plan import RunPlan
 from gradus.exams.steps import run_rows, task_rows, totals
 from gradus.school import UserError, hint
 
-INTERFACE = {
-    "round1": ("micro5.5", "micro6", "micro7.1"),
-    "round1-eval": ("eval13", "eval18", "eval19"),
-}
-"""Per curriculum, the tasks that teach the interface and little else."""
+INTERFACE = (
+    ("micro5.5", "micro6", "micro7.1"),
+    ("eval13", "eval18", "eval19"),
+    ("digit",),
+    ("attribute",),
+)
+"""The tasks that teach the interface and little else: of round1, round1-eval, arithmetic, blocks and their variants."""
 
 
 @EXAMS.register("graduality")
@@ -52,8 +54,9 @@ class Graduality(Exam):
         """The control's tasks that this curriculum has; by itself none for a learner without a memory to copy."""
         if self.control is None and not self.saves_memory:
             return ()
-        wanted = INTERFACE.get(self.curriculum, ()) if self.control is None else self.control
-        return tuple(task for task in wanted if task in self.tasks.tasks)
+        candidates = INTERFACE if self.control is None else (self.control,)
+        present = (tuple(task for task in wanted if task in self.tasks.tasks) for wanted in candidates)
+        return next(filter(None, present), ())
 
     def plan(self, done: Runs) -> list[RunPlan]:
         """Continuous runs first; then each task that a continuous run reached, on its own."""

@@ -40,10 +40,8 @@ def _perfect(plan: RunPlan) -> RunFigures:
     return RunFigures(plan.name, plan.seed, True, "finished", 0, tasks, lessons)
 
 
-def teller(progress: Progress | None, planned: Sequence[RunPlan], folder: Path) -> Report | None:
+def teller(progress: Progress, planned: Sequence[RunPlan], folder: Path) -> Report:
     """What runs report to; each weighs as much as it has tasks."""
-    if progress is None:
-        return None
     weights = {plan.name: len(plan.curriculum["tasks"]) for plan in planned}
     shares = {plan.name: float(is_finished(folder, plan.name)) for plan in planned}
     whole = sum(weights.values())

@@ -35,7 +35,7 @@ def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: R
     try:
         with ProcessPoolExecutor(min(workers, len(todo)), context, _enter, (news, line)) as pool:
             try:
-                _collect([pool.submit(_take_elsewhere, folder, plan) for plan in todo])
+                _collect(_submit(pool, folder, todo))
             except BaseException:
                 held.close()  # whoever wants to stop does not wait for the runs: they are resumed next time
                 raise
@@ -48,6 +48,15 @@ def take_all(folder: Path, plans: Sequence[RunPlan], workers: int = 1, report: R
         line.close()
         stop.set()
         listener.join()
+
+
+def _submit(pool: ProcessPoolExecutor, folder: Path, todo: Sequence[RunPlan]) -> list[Future[None]]:
+    """Start the workers deaf to the keyboard, which they inherit: it speaks to the exam, which lets go of them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return [pool.submit(_take_elsewhere, folder, plan) for plan in todo]
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _collect(futures: Sequence[Future[None]]) -> None:
@@ -75,7 +84,6 @@ def _enter(news: Any, line: Connection) -> None:
     """A worker's first act: remember where to report, and never outlive the exam, however that ends."""
     global _news
     _news = news
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard speaks to the exam, which lets go of the line
 
     def follow() -> None:
         line.poll(None)

@@ -238,11 +238,11 @@ def _lower_terms(model: LongMapping, machine: Machine) -> np.ndarray:
     terms = []
     for s, _size in zip(*_named(machine), strict=True):
         shared = _same_answers(model, s)
-        terms.append(0.0 if shared is None else -_mean_log(s[2], 1 / model.base**shared))
+        terms.append(0.0 if shared is None else -mean_log(s[2], 1 / model.base**shared))
     return np.array(terms)
 
 
-def _mean_log(j: int, chance: float) -> float:
+def mean_log(j: int, chance: float) -> float:
     """E log2(1 + how many of the other j - 1 keys agree)."""
     return sum(comb(j - 1, b) * chance**b * (1 - chance) ** (j - 1 - b) * log2(1 + b) for b in range(1, j))
 
@@ -250,36 +250,40 @@ def _mean_log(j: int, chance: float) -> float:
 def _upper_terms(model: LongMapping, machine: Machine) -> np.ndarray:
     """Corrections of the sizes under which any multipliers of the coarse machine prove an upper bound.
 
-    Before the last question of a streak no correction is carried, because solving would break it off: there the
-    causal states are simply counted. Elsewhere the correction collects in the gap before a question.
+    The logarithms of a known question are shared out evenly between the gap before it and the states up to its
+    answer; those of the feedback are owed there, so multipliers in the feedback only get smaller. Solving breaks
+    off what is owed. So the states after the end of an instance, where next to no time is spent, are made dear by
+    the most that can be owed.
     """
-    gaps = _gap_terms(model)
+    shares = [_share(model, j) for j in range(model.keys + 1)]
+    owed = (model.length - 1) * log2(model.keys)
+    after_the_end = model.length - 1 + model.tail + 1
     terms = []
-    for s, size in zip(*_named(machine), strict=True):
-        phase, _place, j, run = s
-        last = run == model.streak - 1 and phase != "tell"
-        if phase == "gap" and run != END and not last:
-            terms.append(gaps[j])
-        elif last and _same_answers(model, s) is not None:
-            terms.append(log2(_causal_count(model, s, size)) - log2(size))
+    for (phase, _place, j, run), _size in zip(*_named(machine), strict=True):
+        if run == END:
+            terms.append(owed / after_the_end)
+        elif phase == "gap" or phase.startswith(("ask known", "hear known")):
+            terms.append(shares[j])
         else:
             terms.append(0.0)
     return np.array(terms)
 
 
-def _gap_terms(model: LongMapping) -> list[float]:
-    """For every number of known keys: log2 of the mean of 2^-X over all mappings.
+def _share(model: LongMapping, known: int) -> float:
+    """With so many known keys: log2 of the mean of 2^(-X/T) over all mappings.
 
-    X is the mean, over the keys of an instance, of the logarithms summed over all phases of a known question.
-    2^-X is a product over the nodes of the tree of answers read from the end, so its mean is a recursion.
+    X is the mean, over the keys of an instance, of the logarithms summed over all phases of a known question; T is
+    how many states share it, on average. 2^(-X/T) is a product over the nodes of the tree of answers read from the
+    end, so its mean is a recursion.
     """
     n, b = model.keys, model.base
     full_phases = model.lead + model.answer_bytes
-    level = [1.0] + [c ** (-c * full_phases / n) for c in range(1, n + 1)]
+    part = 1 / (n * (1 + known / n * full_phases))
+    level = [1.0] + [c ** (-c * full_phases * part) for c in range(1, n + 1)]
     for depth in range(model.length - 1, -1, -1):
         spread = _spread(level, b, n)
-        level = [spread[c] * (c ** (-c / n) if depth and c else 1.0) for c in range(n + 1)]
-    return [log2(value) for value in level]
+        level = [spread[c] * (c ** (-c * part) if depth and c else 1.0) for c in range(n + 1)]
+    return log2(level[known])
 
 
 def _spread(child: list[float], branches: int, n: int) -> list[float]:

@@ -40,6 +40,15 @@ def _interval(figure: Figure) -> str:
     return f"{figure.low:.{digits}f} to {figure.high:.{digits}f}"
 
 
+def weakness_list(figures: Sequence[Figure]) -> str:
+    """For every extrapolated figure what is to be held against it."""
+    told: dict[str, list[str]] = {}
+    for figure in figures:
+        if figure.kind == "extrapolated":
+            told.setdefault(f"{figure.method}. *{figure.weakness or 'Not tested.'}*", []).append(figure.task)
+    return "\n".join(f"- **{', '.join(names)}**: {text}" for text, names in told.items())
+
+
 def reading(figures: Sequence[Figure]) -> str:
     """What the complexities say about the order, in words."""
     report = order_check(figures)
@@ -75,7 +84,12 @@ a learner must *do* (bytes, separators, words), not in what it must *remember*."
 def refresh(text: str) -> str:
     """The page with its generated parts written anew."""
     figures = list(table().values())
-    for name, content in (("table", table_markdown(figures)), ("reading", reading(figures))):
+    parts = {
+        "table": table_markdown(figures),
+        "weakness": weakness_list(figures),
+        "reading": reading(figures),
+    }
+    for name, content in parts.items():
         begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
         if begin not in text or end not in text:
             raise UserError(f"The page has no place for the {name}: {begin} ... {end} expected.")

@@ -187,7 +187,7 @@ def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) 
         )
         nodes = " ".join(f"{i} [label={_quoted(written.names[i])}];" for i in inside)
         if box:
-            style = f'label={_quoted("instance " + box)}; style=rounded; color="#9db2c9";'
+            style = f'label={_quoted("instance " + box)}; labeljust=l; labelloc=b; style=rounded; color="#9db2c9";'
             lines.append(f"  subgraph cluster_{box} {{ {style} {nodes} }}")
         else:
             lines.append(f"  {nodes}")

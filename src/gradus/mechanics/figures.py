@@ -56,6 +56,8 @@ class Figure:
     """C_mu with the last reply dropped, where the headline has it examined."""
     small: tuple[tuple[str, float, float], ...] = ()
     """For extrapolations: settings measured, their predictor, their C_mu."""
+    weakness: str | None = None
+    """For extrapolations: how far the law reaches beyond what was measured, and how well it foretold that."""
 
     @property
     def width(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import log2
 
 from gradus.mechanics.beliefs import belief_closure
 from gradus.mechanics.coarse import LongMapping, coarse_bracket, coarse_machine, coarse_states
@@ -18,6 +19,7 @@ from gradus.mechanics.orbits import count_states, topological
 from gradus.mechanics.phrases import phrase_machine
 from gradus.mechanics.program import expert_complexity, feedback_complexity
 from gradus.mechanics.spaces import spaced_letters_orbits
+from gradus.mechanics.spoken import SpokenWords, spoken_bracket, spoken_states
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
 from gradus.stream.task import nothing_hidden
@@ -110,8 +112,6 @@ def exact_figure(name: str) -> Figure:
 
 def long_figure(name: str) -> Figure:
     """The figure of a mapping task with answers of one length above one."""
-    from math import log2
-
     model = LongMapping.of(plain(TASKS.get(name)))
     bracket = coarse_bracket(model)
     states = coarse_states(model)
@@ -119,8 +119,33 @@ def long_figure(name: str) -> Figure:
         "coarse machine with proved corrections for coinciding answers; bracket holds at small parameters"
     )
     kind = "exact" if bracket.width <= 0.01 else "bracketed"
-    row = Figure(name, kind, log2(states), bracket.low, bracket.high, method, states=str(states))  # type: ignore[arg-type]
-    from dataclasses import replace
+    return Figure(
+        name,
+        kind,  # type: ignore[arg-type]
+        log2(states),
+        bracket.low,
+        bracket.high,
+        method,
+        orbits=len(coarse_machine(model)),
+        states=str(states),
+        structural=bracket.structural,
+        content=bracket.content,
+    )
 
-    orbits = len(coarse_machine(model))
-    return replace(row, orbits=orbits, structural=bracket.structural, content=bracket.content)
+
+def spoken_figure(name: str) -> Figure:
+    """The figure of a task of saying several words."""
+    model = SpokenWords.of(plain(TASKS.get(name)))
+    bracket, states = spoken_bracket(model), spoken_states(model)
+    return Figure(
+        name,
+        "exact" if bracket.width <= 0.01 else "bracketed",
+        log2(states),
+        bracket.low,
+        bracket.high,
+        "program over beginnings and ends of words, held against enumerated task code at small word lists",
+        last_reply="examined",
+        states=str(states),
+        structural=bracket.structural,
+        content=bracket.content,
+    )

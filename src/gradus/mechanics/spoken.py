@@ -15,8 +15,8 @@ answer is not repeated, to the reaction to right answers, which is made so dear 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log2
 
@@ -107,15 +107,17 @@ class SpokenWords:
     vocabulary: Vocabulary
     law: Mapping[int, float]
     """How likely each number of words is."""
-    opening: int
-    """Bytes before the first word."""
-    glue: int
-    """Bytes between two words of a question."""
+    openings: tuple[str, ...]
+    """What a question may begin with, equally likely, before the first word."""
+    glues: tuple[str, ...]
+    """For each of them, what stands between two words of the question."""
     right: str
     wrong: str
     """How feedback begins."""
     echo: bool
     """Whether a right answer is repeated, as a wrong one always is."""
+    copies: int = 1
+    """In how many ways (streaks) an agent may be supposed to stand while no mistake was made: for upper bounds."""
 
     @classmethod
     def of(cls, task: Task) -> SpokenWords:
@@ -128,12 +130,11 @@ class SpokenWords:
             raise UserError(f"The words of {task.name!r} must be distinct and without spaces or full stops.")
         if not all(reaction.endswith(" ") and len(reaction) > 1 for reaction in rules.reactions):
             raise UserError(f"reactions must end with a space for this model, not {rules.reactions!r}.")
-        opening = len(keyword) + 1
-        if task.name == "micro7.3":
-            return cls(Vocabulary(words), {2: 1.0}, opening, 1, *rules.reactions, rules.echo)
-        most = task.params["most"]
-        law = {n: 1 / (most - 1) for n in range(2, most + 1)}
-        return cls(Vocabulary(words), law, opening, opening + 1, *rules.reactions, rules.echo)
+        opening, law = f"{keyword} ", {2: 1.0}
+        glue = " " if task.name == "micro7.3" else f" {opening}"
+        if task.name == "micro10":
+            law = dict.fromkeys(range(2, task.params["most"] + 1), 1 / (task.params["most"] - 1))
+        return cls(Vocabulary(words), law, (opening,), (glue,), *rules.reactions, rules.echo)
 
     @property
     def most(self) -> int:
@@ -152,7 +153,8 @@ class SpokenWords:
     @cached_property
     def reaction_states(self) -> tuple[int, int, int]:
         """States of a reaction that only right, only wrong, and both kinds of answers lead to; its last space,
-        which also stands before a later word, is not counted where words follow."""
+        which also stands before a later word, is not counted where words follow.
+        """
         after = [self.right[i:] for i in range(1, len(self.right))]
         astray = [self.wrong[i:] for i in range(1, len(self.wrong))]
         if not self.echo:
@@ -162,24 +164,42 @@ class SpokenWords:
 
     def before(self, rate: float) -> Stretch:
         """The states before the first word."""
-        return Stretch(rate, self.opening + 1, 0.0, self.opening + 1)
+        own = sum(map(len, self.openings))
+        each = own / len(self.openings)
+        return self._copied(Stretch(rate, 1 + each, each * log2(len(self.openings)), 1 + own))
+
+    def _copied(self, stretch: Stretch) -> Stretch:
+        """A stretch without a mistake, as often as an agent may stand there."""
+        more = stretch.visits * log2(self.copies)
+        return replace(stretch, inner=stretch.inner + more, states=stretch.states * self.copies)
 
     def stretches(self, rate: float, wrong: Mapping[int, float]) -> list[Stretch]:
         """All other states but the spoilt answers: asked ``rate`` times a step, ``wrong`` of n words in vain."""
         return [*self._asking(rate), *self._answering(rate, wrong), *self._repeating(rate, wrong)]
 
     def _asking(self, rate: float) -> list[Stretch]:
-        w, words = len(self.vocabulary.words), self.vocabulary
-        bits = log2(w)
+        """The words of a question; which opening it had matters until nothing is left to glue."""
+        w, words, kinds = len(self.vocabulary.words), self.vocabulary, len(self.openings)
         found = []
         for place in range(self.most):
-            flow = rate * self.at_least(place + 1)
+            flow, known = rate * self.at_least(place + 1), place * log2(w)
+            last = place == self.most - 1
+            told, times = (0.0, 1) if last else (log2(kinds), kinds)
             visits = float(words.beginnings.sum())
-            inner = _entropy(words.beginnings) + visits * place * bits
-            found.append(Stretch(flow, visits, inner, len(words.beginnings) * w**place))
+            inner = _entropy(words.beginnings) + visits * (known + told)
+            found.append(Stretch(flow, visits, inner, len(words.beginnings) * w**place * times))
             if place:
-                found.append(Stretch(flow, self.glue, self.glue * place * bits, self.glue * w**place))
-        return found
+                found.append(self._gluing(flow, known, w**place, last))
+        return [self._copied(stretch) for stretch in found]
+
+    def _gluing(self, flow: float, known: float, before: int, last: bool) -> Stretch:
+        """What stands between two words; before the last word only its rest matters, not how it began."""
+        rests = Counter(
+            (glue[i:], 0 if last else k) for k, glue in enumerate(self.glues) for i in range(1, len(glue) + 1)
+        )
+        shares = np.array(list(rests.values())) / len(self.glues)
+        visits = float(shares.sum())
+        return Stretch(flow, visits, _entropy(shares) + visits * known, len(rests) * before)
 
     def _answering(self, rate: float, wrong: Mapping[int, float]) -> list[Stretch]:
         """Answers on the right way, and the reactions to both kinds."""
@@ -189,15 +209,16 @@ class SpokenWords:
         for n, chance in self.law.items():
             flow, bits, number = rate * chance, n * log2(w), w**n
             heard = n * self.vocabulary.mean_length + n
-            found.append(Stretch(flow, heard, heard * bits, round(heard * number)))
+            found.append(self._copied(Stretch(flow, heard, heard * bits, round(heard * number))))
             vain = flow * wrong[n]
             found.append(Stretch(vain, wrong_only, wrong_only * bits, wrong_only * number))
             if self.echo:
-                found.append(Stretch(flow - vain, right_only, right_only * bits, right_only * number))
+                after = Stretch(flow - vain, right_only, right_only * bits, right_only * number)
+                found.append(self._copied(after))
                 found.append(Stretch(flow, shared, shared * bits, shared * number))
             praised += flow - vain
         if not self.echo:
-            found.append(Stretch(praised, right_only, 0.0, right_only))
+            found.append(self._copied(Stretch(praised, right_only, 0.0, right_only)))
         return found
 
     def repeated(self, rate: float, wrong: Mapping[int, float]) -> dict[int, float]:
@@ -216,7 +237,7 @@ class SpokenWords:
             found.append(Stretch(flow, visits, inner, len(words.ends) * w**later))
             found.append(Stretch(flow, 1, (later + 1) * bits, w ** (later + 1)))  # the space before it
         found.append(Stretch(sum(flows.values()), 1, 0.0, 1))  # the full stop
-        found.append(Stretch(rate, 1, 0.0, 1))  # the separator
+        found.append(self._copied(Stretch(rate, 1, 0.0, 1)))  # the separator
         return found
 
 
@@ -230,7 +251,7 @@ def spoken_bracket(model: SpokenWords) -> Bracket:
     """The certified bracket of C_mu, the last reply examined."""
     rate, wrong = _best_with_echo(model) if model.echo else _best_in_vain(model)
     low = _lower(model, rate, wrong)
-    return Bracket(low, max(low, _upper(model, rate, wrong)), 0.0, 0.0)
+    return Bracket(low, max(low, _upper(model, rate, wrong)), low, 0.0)
 
 
 def _spoilt(model: SpokenWords, rate: float, wrong: Mapping[int, float]) -> float:
@@ -264,8 +285,10 @@ def _best_with_echo(model: SpokenWords) -> tuple[float, dict[int, float]]:
     """The best rate of questions and share of wrong answers."""
     counts = list(model.law)
 
-    def read(x: Sequence[float]) -> tuple[float, dict[int, float]]:
-        return float(2.0 ** x[0]), {n: float(1 / (1 + np.exp(-v))) for n, v in zip(counts, x[1:], strict=True)}
+    def read(x: Array) -> tuple[float, dict[int, float]]:
+        return float(2.0 ** x[0]), {
+            n: float(1 / (1 + np.exp(-v))) for n, v in zip(counts, x[1:], strict=True)
+        }
 
     start = np.array([-8.0] + [0.0] * len(counts))
     for _ in range(3):
@@ -285,15 +308,22 @@ def _upper(model: SpokenWords, rate: float, wrong: Mapping[int, float]) -> float
     agent chooses; the states before the first word take what is missing.
     """
     top = -log2(_spoilt(model, rate, wrong))
-    listed = model.stretches(rate, wrong)
-    mass, entropy = sum(s.mass for s in listed), sum(s.entropy for s in listed)
-    if any(rate * p / len(model.vocabulary.words) ** n * 2**top > 1 for n, p in model.law.items()):
+    words = len(model.vocabulary.words)
+    if any(rate * p / words**n / model.copies * 2**top > 1 for n, p in model.law.items()):
         return inf  # saying the answer to its end would not be the best choice
-    extra = _surplus(model, rate, wrong, top) if model.echo else 0.0
-    praise = 0.0 if model.echo else _dear_praise(model, rate, wrong, top)
-    opening = model.before(rate).visits
-    exponent = ((entropy - top * mass) / rate + extra) / opening
-    return top + log2(mass + (opening * 2**exponent + praise + model.questions) / 2**top)
+    listed, before = model.stretches(rate, wrong), model.before(rate)
+    mass = sum(s.mass for s in listed)
+    entropy = before.entropy + sum(s.entropy for s in listed)
+    missing = (entropy - top * (mass + before.mass)) / rate
+    chosen = [(_surplus(model, rate, wrong, top), 0.0)] if model.echo else _praise(model, rate, wrong, top)
+    return top + min(
+        log2(
+            mass
+            + before.mass * 2 ** ((missing + gain) / before.visits)
+            + (praise * model.copies + model.questions) / 2**top
+        )
+        for gain, praise in chosen
+    )
 
 
 def _surplus(model: SpokenWords, rate: float, wrong: Mapping[int, float], top: float) -> float:
@@ -309,21 +339,39 @@ def _surplus(model: SpokenWords, rate: float, wrong: Mapping[int, float], top: f
     return gain
 
 
-def _dear_praise(model: SpokenWords, rate: float, wrong: Mapping[int, float], top: float) -> float:
-    """What the reaction to right answers weighs when no question gains by it, all answers being wrong.
+def _praise(
+    model: SpokenWords, rate: float, wrong: Mapping[int, float], top: float
+) -> list[tuple[float, float]]:
+    """How dear the reaction to right answers may be made, all answers being wrong.
 
-    The separator behind both kinds of feedback is common and left out of the comparison.
+    For every price: what questions with a cheaper repetition still gain by a right answer, per question, and what
+    the reaction weighs. The separator behind both kinds of feedback is common and left out of the comparison.
     """
+    values = {n: _repetition(model, rate, wrong, top, n) for n in model.law}
+    pairs = np.sort(np.add.outer(*values[2]).ravel()) if 2 in values else np.array([inf])
+    ceiling = min((sum(part.min() for part in parts) for n, parts in values.items() if n > 2), default=inf)
+    praise, below = model.reaction_states[0], np.concatenate([[0.0], np.cumsum(pairs)])
+    found = []
+    for share in (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.2, 0.4):
+        price = min(float(pairs[int(share * (len(pairs) - 1))]), float(ceiling))
+        cheaper = int(np.searchsorted(pairs, price))
+        gain = model.law.get(2, 0.0) * (price * cheaper - float(below[cheaper])) / len(pairs)
+        found.append((gain, float(praise * 2 ** (-price / praise))))
+    return found
+
+
+def _repetition(
+    model: SpokenWords, rate: float, wrong: Mapping[int, float], top: float, n: int
+) -> list[Array]:
+    """For each of n words of an answer, by which word it is: its part in the value of a wrong answer's feedback."""
     words, bits = model.vocabulary, log2(len(model.vocabulary.words))
     flows = model.repeated(rate, wrong)
-    least = inf
-    for n, flow in flows.items():
-        value = model.reaction_states[1] * (n * bits - log2(flow) - top) - log2(sum(flows.values())) - top
-        for later in range(n):
-            passing = sum(f for k, f in flows.items() if k > later)
-            value += (later + 1) * bits - log2(passing) - top
-            each = later * bits - np.log2(words.ends) - log2(passing) - top
-            value += float((words.has_end.T @ each).min())
-        least = min(least, value)
-    praise = model.reaction_states[0]
-    return float(praise * 2 ** (-least / praise))
+    fixed = model.reaction_states[1] * (n * bits - log2(flows[n]) - top) - log2(sum(flows.values())) - top
+    parts = []
+    for later in range(n):
+        passing = sum(f for k, f in flows.items() if k > later)
+        fixed += (later + 1) * bits - log2(passing) - top
+        each = later * bits - np.log2(words.ends) - log2(passing) - top
+        parts.append(np.asarray(words.has_end.T @ each, dtype=np.float64))
+    parts[0] = parts[0] + fixed
+    return parts

@@ -9,52 +9,33 @@ from functools import cache
 from importlib.resources import files
 
 from gradus.mechanics.estimates import (
-    lengths_figure,
     mini_figure,
-    mixture_figure,
     operands_figure,
     permuted_letters_figure,
-    recall_figure,
-    words_figure,
 )
 from gradus.mechanics.figures import Figure
+from gradus.mechanics.held import held_figure, recall_figure
 from gradus.mechanics.letters import one_letter_orbits
-from gradus.mechanics.models import MODELS, exact_figure, long_figure
+from gradus.mechanics.mixtures import (
+    announced_synonyms_figure,
+    known_synonyms_figure,
+    one_of_several_figure,
+)
+from gradus.mechanics.models import MODELS, exact_figure, long_figure, spoken_figure
 from gradus.school import UserError, hint
 from gradus.stream import make as make_curriculum
-
-STREAK_BITS = (1.9, 3.2)
-"""What seeing the streak adds to phrase tasks that were measured both ways: between 1.98 and 3.13 bits."""
-
-
-def _mixture(name: str, parts: tuple[str, ...], extra: tuple[float, float], why: str) -> Figure:
-    low, high = STREAK_BITS
-    method = f"log2 of the sum of 2^C over its kinds, of which micro10 is extrapolated{why}"
-    figures = [figure_of(part) for part in parts]
-    return mixture_figure(name, figures, (low + extra[0], high + extra[1]), method)
-
 
 LATER: dict[str, Callable[[], Figure]] = {
     "micro3": lambda: permuted_letters_figure(one_letter_orbits, figure_of("micro2").low),
     "micro5.4": lambda: long_figure("micro5.4"),
-    **{f"micro5.{i}": (lambda i=i: lengths_figure(f"micro5.{i}")) for i in (7, 8, 9, 12, 13, 15, 16, 17, 18)},  # type: ignore[misc]
+    **{f"micro5.{i}": (lambda i=i: held_figure(f"micro5.{i}")) for i in (7, 8, 9, 12, 13, 15, 16, 17, 18)},  # type: ignore[misc]
     "micro6": recall_figure,
-    "micro7.3": lambda: words_figure("micro7.3", (4, 8, 16)),
-    "micro10": lambda: words_figure("micro10", (2, 3, 4, 5)),
+    "micro7.3": lambda: spoken_figure("micro7.3"),
+    "micro10": lambda: spoken_figure("micro10"),
     "micro13.2": operands_figure,
-    "micro16": lambda: _mixture("micro16", ("micro9.2", "micro10", "micro11", "micro12"), (0.0, 0.0), ""),
-    "micro19": lambda: _mixture(
-        "micro19",
-        ("micro10", "micro11", "micro12", "micro14"),
-        (0.0, 1.6),
-        "; synonyms add up to log2 3 bits",
-    ),
-    "micro20": lambda: _mixture(
-        "micro20",
-        ("micro10", "micro11", "micro12", "micro14"),
-        (7.6, 8.7),
-        "; an invented name adds log2 200 bits",
-    ),
+    "micro16": lambda: one_of_several_figure([figure_of(f"micro{i}") for i in ("9.2", "11", "12")]),
+    "micro19": lambda: known_synonyms_figure([figure_of(f"micro{i}") for i in ("11", "12", "14")]),
+    "micro20": announced_synonyms_figure,
     **{f"mini{i}": (lambda i=i: mini_figure(i)) for i in range(6)},  # type: ignore[misc]
 }
 """How tasks without an exact model are measured."""

@@ -15,10 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from gradus.mechanics.beliefs import Generator, Move, belief_closure
+from gradus.mechanics.from_code import task_generator
 from gradus.mechanics.law import entropy
-from gradus.mechanics.machine import Edge, Machine, Offer
-from gradus.mechanics.minimise import reachable_part
-from gradus.school import RunFolder, UserError
+from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
+from gradus.mechanics.minimise import causal_states, reachable_part
+from gradus.school import RunFolder, Sampler, UserError
+from gradus.stream import SILENCE, Dialogue, Origin, Task
 
 Piece = tuple[tuple[Hashable, Hashable], ...]
 """One instance: pairs of input and output, in order."""
@@ -159,24 +162,108 @@ def _machine(counts: dict[tuple[int, Hashable, Hashable, int], int], n: int) -> 
     return reachable_part(Machine(tuple(tuple(row) for row in offers), tuple(range(n))))
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """A learned machine held against the exact one."""
+
+    states: tuple[int, int]
+    """Learned and exact."""
+    distance: float
+    """How far the answer probabilities are apart (total variation), on average over the recorded steps."""
+    complexity: float
+    """C_X of the exact machine under the recorded behaviour."""
+    inside: bool
+    """Whether this lies in the bootstrap interval of the learned machine."""
+
+
+def agreement(learned: Learned, exact: Machine, pieces: Sequence[Piece]) -> Agreement:
+    """How well a learned machine agrees with the exact one along the transcripts it was learned from."""
+    truth = visited_entropy(exact, pieces)
+    low, high = learned.interval
+    apart = distance(learned.machine, exact, pieces)
+    return Agreement((len(learned.machine), len(exact)), apart, truth, low <= truth <= high)
+
+
 def distance(learned: Machine, exact: Machine, pieces: Iterable[Piece]) -> float:
-    """The largest difference of answer probabilities met when both machines follow the same transcripts."""
-    worst = 0.0
+    """The mean total variation between the answers of both machines when they follow the same transcripts.
+
+    A step that one of the machines cannot take counts as one, and so does the rest of that piece.
+    """
+    total, steps = 0.0, 0
     for piece in pieces:
         a, b = learned.start, exact.start
-        for x, y in piece:
+        for at, (x, y) in enumerate(piece):
             one, two = _answers(learned, a, x), _answers(exact, b, x)
             if one is None or two is None or y not in one or y not in two:
-                return 1.0
-            worst = max(
-                worst, *(abs(float(one.get(o, (0, 0))[0] - two.get(o, (0, 0))[0])) for o in {*one, *two})
-            )
+                total, steps = total + len(piece) - at, steps + len(piece) - at
+                break
+            gap = sum(abs(float(one.get(o, (0, 0))[0] - two.get(o, (0, 0))[0])) for o in {*one, *two})
+            total, steps = total + gap / 2, steps + 1
             a, b = one[y][1], two[y][1]
-    return worst
+    return total / max(steps, 1)
 
 
 def _answers(machine: Machine, state: int, label: Hashable) -> dict[Hashable, tuple[Fraction, int]] | None:
-    for offer in machine.offers[state]:
-        if offer.label == label:
-            return {edge.output: (edge.weight, edge.target) for edge in offer.edges}
-    return None
+    offers = {offer.label: offer for offer in machine.offers[state]}
+    offer = offers.get(label, offers.get(OTHER))
+    return {edge.output: (edge.weight, edge.target) for edge in offer.edges} if offer else None
+
+
+def explored(task: Task, instances: int, seed: int = 0, care: float = 0.5, most: int = 200) -> list[Piece]:
+    """Instances of a task, answered rightly with the chance ``care`` per byte and else by a byte that may matter.
+
+    An instance of more than ``most`` steps is left out, so a task that is hardly ever solved shows few.
+    """
+    if not 0 <= care <= 1 or instances < 1:
+        raise UserError(f"care must be a chance and instances at least 1, not {care!r} and {instances!r}.")
+    letters = [ord(str(label)) for label in task_generator(task).inputs if label != OTHER]
+    pick = Sampler(seed)
+    pieces = []
+    for _ in range(instances):
+        piece = _explore(Dialogue(task, pick, Origin()), pick, care, letters, most)
+        if piece:
+            pieces.append(piece)
+    return pieces
+
+
+def _explore(dialogue: Dialogue, pick: Sampler, care: float, letters: list[int], most: int) -> Piece:
+    """One instance; empty if it lasted too long."""
+    steps: list[tuple[Hashable, Hashable]] = []
+    dialogue.speak()
+    for _ in range(most):
+        wanted = dialogue.awaited()[:1]
+        right = wanted[0] if wanted else SILENCE
+        byte = right if pick.chance(round(care * 1000), 1000) else pick.choice(letters)
+        reward = dialogue.hear(byte)
+        if dialogue.over:
+            return (*steps, (chr(byte), ("", reward)))
+        steps.append((chr(byte), (chr(dialogue.speak()), reward)))
+    return ()
+
+
+def instance_machine(task: Task) -> Machine:
+    """The exact machine of pieces of a task: its first byte not shown, the end of an instance seen as nothing said."""
+    whole = task_generator(task)
+
+    def step(moment: Hashable, label: Hashable) -> Iterable[Move]:
+        for move in whole.step(moment, label):
+            ended = move.identity is not None
+            yield move._replace(output=("", move.output[1]) if ended else move.output)  # type: ignore[index]
+
+    return causal_states(belief_closure(Generator(whole.prior, step, whole.inputs, whole.counts)))
+
+
+def visited_entropy(machine: Machine, pieces: Iterable[Piece]) -> float:
+    """C_X of a machine under recorded behaviour: the entropy of its states as the pieces visit them."""
+    visits = np.zeros(len(machine))
+    for piece in pieces:
+        state = machine.start
+        for x, y in piece:
+            visits[state] += 1
+            answers = _answers(machine, state, x)
+            if answers is None or y not in answers:
+                raise UserError(
+                    f"The machine has no answer {y!r} to {x!r} in state {machine.names[state]!r}."
+                )
+            state = answers[y][1]
+    return entropy(visits / visits.sum())

@@ -194,7 +194,7 @@ def _forgetting(exhibit: Exhibit, part: dict[str, Any], title: str) -> Section:
     text = (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
         f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if "
-        "at least half of the learning cost is saved: of what it cost the first time beyond the solved instances that "
+        "at least half of the learning cost is saved: of what the first time cost beyond instances like those that "
         f"passed it.\nOf {whole['tasks']} tasks {whole['kept']} kept, "
         f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}."
     )

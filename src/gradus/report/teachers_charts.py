@@ -43,7 +43,7 @@ def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
             stars += _stars(axes, cell, base, 97 - 4 * stars, cells)
     axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
     axes.set_xlim(left=0)
-    axes.legend(fontsize=8, ncols=2, loc="upper left")
+    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
     return figure
 
 
@@ -86,7 +86,7 @@ def every_run(cells: Sequence[Cell]) -> Figure:
         axes.plot(steps / 1e6, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
     axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
     axes.set_xlim(left=0)
-    axes.legend(fontsize=8, ncols=2, loc="upper left")
+    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
     return figure
 
 

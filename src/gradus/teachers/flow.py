@@ -28,12 +28,22 @@ def couplings(dimension: int) -> list[Coupling]:
     return [(kept, moved) for kept, moved in block if moved] * BLOCKS
 
 
-def fresh_flow(rng: np.random.Generator, dimension: int, width: int) -> list[list[list[Layer]]]:
-    """Networks for shift and scale of every coupling."""
-    return [
-        [_fresh_highway(rng, len(kept) + 1, width, len(moved)) for _ in ("scale", "shift")]
-        for kept, moved in couplings(dimension)
-    ]
+def fresh_flow(rng: np.random.Generator, dimension: int, width: int) -> list[Layer]:
+    """The layers of all couplings' networks, stacked: couplings by two (scale and shift) by inputs by outputs.
+
+    All have the same shapes, with zeros where a coupling does not look or move: few large arrays are quick to
+    compile for and to update, hundreds of small ones are not.
+    """
+    everything = []
+    for kept, moved in couplings(dimension):
+        pair = [_fresh_highway(rng, len(kept) + 1, width, len(moved)) for _ in ("scale", "shift")]
+        everything.append([_widened(net, kept, moved, dimension) for net in pair])
+    return [_stacked([[net[layer] for net in pair] for pair in everything]) for layer in range(HIGHWAYS + 2)]
+
+
+def _stacked(pairs: list[list[Layer]]) -> Layer:
+    weights, biases = (np.array([[layer[part] for layer in pair] for pair in pairs]) for part in (0, 1))
+    return weights, biases
 
 
 def _fresh_highway(rng: np.random.Generator, inputs: int, width: int, outputs: int) -> list[Layer]:
@@ -41,51 +51,55 @@ def _fresh_highway(rng: np.random.Generator, inputs: int, width: int, outputs: i
     return [layers(rng, pair, "normal", np.float64)[0] for pair in sizes]
 
 
+def _widened(net: list[Layer], kept: tuple[int, ...], moved: tuple[int, ...], dimension: int) -> list[Layer]:
+    """The network with an input for every coordinate and the wanted feasibility, and an output for every one."""
+    (first, bias), *gated, (last, _) = net
+    wide, out = np.zeros((dimension + 1, first.shape[1])), np.zeros((last.shape[0], dimension))
+    wide[[*kept, dimension]] = first
+    out[:, list(moved)] = last
+    return [(w, b[None, :]) for w, b in [(wide, bias), *gated, (out, np.zeros(dimension))]]
+
+
 def forward(flow: Any, noise: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
     """Tasks in 0..1 and their log-densities (without the Gaussian's constant), one row per noise."""
-    steps = couplings(noise.shape[1])
-
-    def block(carry: tuple[Any, Any], networks: Any) -> tuple[Any, Any]:
-        x, logs = carry
-        for (kept, moved), nets in zip(steps, networks, strict=False):
-            scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
-            x = _put(x, kept, moved, x[:, list(moved)] * scale + shift, xp)
-            logs = logs - xp.log(scale).sum(axis=1)
-        return x, logs
-
     x = xp.asarray(noise)
-    x, logs = _through(block, (x, -0.5 * (x**2).sum(axis=1)), flow, xp)
+    carry = x, -0.5 * (x**2).sum(axis=1)
+    x, logs = _through(flow, carry, wanted, lambda part, scale, shift: part * scale + shift, xp)
     return _sigmoid(x, xp), logs - _log_sigmoid_slope(x, xp)
 
 
 def backward(flow: Any, tasks: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
     """The noise that :func:`forward` maps to each task, and the log-density of the task."""
-    steps = couplings(tasks.shape[1])
-
-    def block(carry: tuple[Any, Any], networks: Any) -> tuple[Any, Any]:
-        x, logs = carry
-        for (kept, moved), nets in reversed(list(zip(steps, networks, strict=False))):
-            scale, shift = _steer(nets, x[:, list(kept)], wanted, xp)
-            x = _put(x, kept, moved, (x[:, list(moved)] - shift) / scale, xp)
-            logs = logs - xp.log(scale).sum(axis=1)
-        return x, logs
-
     x = xp.log(tasks) - xp.log1p(-tasks)
-    x, logs = _through(block, (x, -_log_sigmoid_slope(x, xp)), flow, xp, reverse=True)
+    carry = x, -_log_sigmoid_slope(x, xp)
+    x, logs = _through(
+        flow, carry, wanted, lambda part, scale, shift: (part - shift) / scale, xp, reverse=True
+    )
     return x, logs - 0.5 * (x**2).sum(axis=1)
 
 
 def _through(
-    block: Callable[[Any, Any], Any], carry: Any, flow: Any, xp: Any, *, reverse: bool = False
+    flow: Any, carry: Any, wanted: Any, move: Callable[..., Any], xp: Any, *, reverse: bool = False
 ) -> Any:
-    """The carry after all blocks; JAX compiles the block once, which a plain loop would repeat for each."""
-    size = len(flow) // BLOCKS
-    blocks = [flow[start : start + size] for start in range(0, len(flow), size)]
+    """Coordinates and log-densities after all couplings; in JAX as one loop, which is quick to compile."""
+    dimension = carry[0].shape[1]
+    moves = np.array([[i in moved for i in range(dimension)] for _, moved in couplings(dimension)])
+    looks = np.array([[i in kept for i in range(dimension)] + [True] for kept, _ in couplings(dimension)])
+
+    def step(held: Any, coupling: Any) -> tuple[Any, None]:
+        (x, logs), (nets, moved, seen) = held, coupling
+        (first, bias), *others = nets
+        inputs = xp.concatenate([x, wanted[:, None]], axis=1)
+        outputs = _highway([(first * seen[:, None], bias), *others], inputs, xp)
+        scale, shift = _steer(outputs, xp)
+        scale, shift = xp.where(moved, scale, 1.0), xp.where(moved, shift, 0.0)
+        return (move(x, scale, shift), logs - xp.log(scale).sum(axis=1)), None
+
     if xp is not np:
-        stacked = jax.tree.map(lambda *parts: xp.stack(parts), *blocks)
-        return jax.lax.scan(lambda held, nets: (block(held, nets), None), carry, stacked, reverse=reverse)[0]
-    for nets in reversed(blocks) if reverse else blocks:
-        carry = block(carry, nets)
+        return jax.lax.scan(step, carry, (flow, moves, looks), reverse=reverse)[0]
+    order = range(len(moves))
+    for i in reversed(order) if reverse else order:
+        carry, _ = step(carry, ([(weights[i], biases[i]) for weights, biases in flow], moves[i], looks[i]))
     return carry
 
 
@@ -100,10 +114,10 @@ def soft_rectifier(x: Any, xp: Any) -> Any:
     )
 
 
-def _steer(nets: Any, kept: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
-    inputs = xp.concatenate([kept, wanted[:, None]], axis=1)
-    raw = SOFT_LIMIT * xp.tanh(_highway(nets[0], inputs, xp) / SOFT_LIMIT)
-    return LEAST_SCALE + soft_rectifier(raw, xp), _highway(nets[1], inputs, xp)
+def _steer(outputs: Any, xp: Any) -> tuple[Any, Any]:
+    """Scale and shift of the moved coordinates from what the two networks say."""
+    raw = SOFT_LIMIT * xp.tanh(outputs[0] / SOFT_LIMIT)
+    return LEAST_SCALE + soft_rectifier(raw, xp), outputs[1]
 
 
 def _highway(net: Any, inputs: Any, xp: Any) -> Any:
@@ -112,15 +126,9 @@ def _highway(net: Any, inputs: Any, xp: Any) -> Any:
     hidden = xp.tanh(inputs @ weights + biases)
     for weights, biases in gated:
         both = hidden @ weights + biases
-        half = both.shape[1] // 2
-        hidden = hidden + (xp.tanh(both[:, :half]) - hidden) * _sigmoid(both[:, half:], xp)
+        half = both.shape[-1] // 2
+        hidden = hidden + (xp.tanh(both[..., :half]) - hidden) * _sigmoid(both[..., half:], xp)
     return hidden @ out_weights + out_biases
-
-
-def _put(x: Any, kept: tuple[int, ...], moved: tuple[int, ...], new: Any, xp: Any) -> Any:
-    """The rows with the moved coordinates replaced."""
-    order = np.argsort(np.array([*kept, *moved], dtype=int))
-    return xp.concatenate([x[:, list(kept)], new], axis=1)[:, order]
 
 
 def _sigmoid(x: Any, xp: Any) -> Any:

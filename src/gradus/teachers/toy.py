@@ -111,7 +111,7 @@ class ToyStudent:
         return tuple(self._pieces[axis][i] for axis, i in enumerate(indices))
 
     def easy_task(self) -> tuple[float, ...]:
-        """A task of the start cell, as someone who knows the world would name it; in the rugged variant it may lie anywhere."""
+        """A task of the start cell, as an expert would name it; in the rugged variant it may lie anywhere."""
         return tuple(order.index(0) / self.world.cells + EASY for order in self._pieces)
 
     def state(self) -> dict[str, Any]:

@@ -26,6 +26,10 @@ _TRUNCATES = np.arange(len(ENDS)) == LIMIT
 _TERMINATES = _ENDS & ~_TRUNCATES
 
 
+Start = tuple[int, Ticket, tuple[float, ...]]
+"""A lane, the ticket it is to play, and the ticket's task after all checks."""
+
+
 class Lanes:
     """Some lanes of one track, each with its ticket."""
 
@@ -71,39 +75,39 @@ class Lanes:
 
     def open(self, which: Sequence[int]) -> None:
         """Issue tickets for these lanes in order and start their episodes."""
-        fresh: list[tuple[int, Ticket]] = []
+        fresh: list[Start] = []
         for lane in which:
             self._park(lane)
         try:
             for lane in which:
                 ticket = self.tickets.source.issue()
                 if ticket is not None:
-                    self._check_fit(self.reader.check(ticket.task))
-                    fresh.append((lane, ticket))
+                    task = self.reader.check(ticket.task)
+                    self._check_fit(task)
+                    fresh.append((lane, ticket, task))
         finally:  # a ticket that cannot be played costs its own lane only
             self.start(fresh)
 
-    def start(self, fresh: Sequence[tuple[int, Ticket]]) -> None:
+    def start(self, fresh: Sequence[Start]) -> None:
         """Start the episodes of given tickets."""
         if not fresh:
             return
         self._over = True  # a recorded episode may be replayed to its end
-        checked = [self.reader.check(ticket.task) for _, ticket in fresh]
-        lanes = np.array([lane for lane, _ in fresh], dtype=np.int32)
-        rows = np.array([self.reader.row(task) for task in checked])
-        seeds = np.array([seed_words(ticket) for _, ticket in fresh], dtype=np.uint32)
+        lanes = np.array([lane for lane, _, _ in fresh], dtype=np.int32)
+        rows = np.array([self.reader.row(task) for _, _, task in fresh])
+        seeds = np.array([seed_words(ticket) for _, ticket, _ in fresh], dtype=np.uint32)
         if self._given is None:
             self.batch.reset(lanes, rows, seeds)
         else:
             self._start_given(fresh)
-        for (lane, ticket), task in zip(fresh, checked, strict=True):
+        for lane, ticket, task in fresh:
             self.playing[lane], self.idle[lane] = ticket, False
             self.tasks[lane] = task
 
-    def _start_given(self, fresh: Sequence[tuple[int, Ticket]]) -> None:
+    def _start_given(self, fresh: Sequence[Start]) -> None:
         terrain = self.options.terrain
         assert terrain is not None
-        for lane, ticket in fresh:
+        for lane, ticket, _ in fresh:
             drawn = np.random.RandomState(seed_words(ticket)).uniform(-5.0, 5.0)
             push = drawn if self.options.push is None else self.options.push
             self.batch.reset_given(lane, self._given, terrain.pad, terrain.finish, push)
@@ -195,9 +199,9 @@ class Lanes:
             source.restore(state["source"])
         for lane in range(self.count):
             self._park(lane)
-        rows = [(i, Ticket.from_json(row)) for i, row in enumerate(state["tickets"]) if row is not None]
-        self.start(rows)
-        for lane, _ in rows:
+        playing = [(i, Ticket.from_json(row)) for i, row in enumerate(state["tickets"]) if row is not None]
+        self.start([(lane, ticket, self.reader.check(ticket.task)) for lane, ticket in playing])
+        for lane, _ in playing:
             actions = np.asarray(state["actions"][lane], dtype=np.float32).reshape(-1, self.body.actions)
             self.batch.replay(lane, np.ascontiguousarray(actions))
 
