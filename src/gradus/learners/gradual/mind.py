@@ -264,6 +264,7 @@ class Mind(Remembering):
         )
         self.cutter.glued = set(reader.delimiters.get("delimiter", ""))
         phrase = self._phrase(question)
+        phrase = self.synonyms.unfold(phrase) or phrase
         solved = self._solve(phrase)[0] == right
         self.judge.learn(self._phrase(common), right)
         if solved and self.rules.answer(phrase)[0] != right:

@@ -189,7 +189,7 @@ class RuleBook(Kinds):
             program = self._from_library(examples, thorough)
             program = program or self._search(examples, [*known, *group], len(group), thorough)
             if program is not None:
-                return self._accept(Rule(keywords, program), group, replacing=bool(known))
+                return self._accept(Rule(keywords, program), group, bool(known) and len(group) > 1)
         return self._table(keywords, group, examples)
 
     def _of_kind(self, phrase: Phrase, keywords: tuple[str, ...]) -> bool:
