@@ -34,6 +34,11 @@ def started():
         process.wait()
 
 
+def _listen_to_ctrl_c():
+    """A shell makes its background jobs ignore Ctrl-C, and their children with them; a terminal does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _start(*words):
     environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1]), "OMP_NUM_THREADS": "1"}
     return subprocess.Popen(
@@ -44,6 +49,7 @@ def _start(*words):
         text=True,
         env=environment,
         start_new_session=True,
+        preexec_fn=_listen_to_ctrl_c,
     )
 
 
