@@ -9,6 +9,11 @@ from typing import Any, Literal
 Kind = Literal["exact", "bracketed", "extrapolated"]
 
 
+def proved_kind(low: float, high: float) -> Kind:
+    """What a proved bracket at original parameters is called: exact up to 0.01 bit of width."""
+    return "exact" if high - low <= 0.01 else "bracketed"
+
+
 @dataclass(frozen=True)
 class Figure:
     """The complexity of a task, with everything needed to read it rightly. Bits throughout."""

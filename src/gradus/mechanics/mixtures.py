@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import log2
 
-from gradus.mechanics.figures import Figure
+from gradus.mechanics.figures import Figure, proved_kind
 from gradus.mechanics.models import plain
 from gradus.mechanics.spoken import SpokenWords, Vocabulary, spoken_bracket, spoken_states
 from gradus.stream import TASKS, Task
@@ -44,7 +44,7 @@ def kinds_figure(name: str, largest: SpokenWords, others: Sequence[Figure]) -> F
     high = log_sum([above.high, *(f.high + log2(many) for f in others)])
     return Figure(
         name,
-        "exact" if high - alone.low <= 0.01 else "bracketed",
+        proved_kind(alone.low, high),
         log_sum([log2(spoken_states(free)), *(f.c0 + log2(many) for f in others)]),
         alone.low,
         high,

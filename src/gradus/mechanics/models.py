@@ -7,7 +7,7 @@ from math import log2
 
 from gradus.mechanics.beliefs import belief_closure
 from gradus.mechanics.coarse import LongMapping, coarse_bracket, coarse_machine, coarse_states
-from gradus.mechanics.figures import Figure
+from gradus.mechanics.figures import Figure, proved_kind
 from gradus.mechanics.from_code import task_generator
 from gradus.mechanics.law import drive, uniform
 from gradus.mechanics.leaking import leaking_target_orbits
@@ -93,7 +93,7 @@ def exact_figure(name: str) -> Figure:
         dropped = (faithful.low, faithful.high)
     return Figure(
         name,
-        "exact" if bracket.width <= 0.01 else "bracketed",
+        proved_kind(bracket.low, bracket.high),
         topological(machine),
         bracket.low,
         bracket.high,
@@ -118,10 +118,9 @@ def long_figure(name: str) -> Figure:
     method = (
         "coarse machine with proved corrections for coinciding answers; bracket holds at small parameters"
     )
-    kind = "exact" if bracket.width <= 0.01 else "bracketed"
     return Figure(
         name,
-        kind,  # type: ignore[arg-type]
+        proved_kind(bracket.low, bracket.high),
         log2(states),
         bracket.low,
         bracket.high,
@@ -139,7 +138,7 @@ def spoken_figure(name: str) -> Figure:
     bracket, states = spoken_bracket(model), spoken_states(model)
     return Figure(
         name,
-        "exact" if bracket.width <= 0.01 else "bracketed",
+        proved_kind(bracket.low, bracket.high),
         log2(states),
         bracket.low,
         bracket.high,

@@ -29,13 +29,19 @@ def test_a_newborn_learner_answers_every_symbol():
     assert TurnLearner().rule == EVERY_SYMBOL
 
 
-def test_a_proven_rule_comes_back_at_once():
+def trusted(times):
+    """A learner whose rule, found in three segments, has worked so many times."""
     turns = TurnLearner()
     for segment in ("2.;5.", "3.;6.", "41.;7."):
         turns.observe(segment)
-    rule = turns.rule
-    for _ in range(10):
+    for _ in range(times):
         turns.succeeded("99.;1.")
+    return turns
+
+
+def test_a_proven_rule_comes_back_at_once():
+    turns = trusted(10)
+    rule = turns.rule
     for segment in ("a", "b", "c"):
         turns.observe(segment)
     assert turns.rule == EVERY_SYMBOL
@@ -46,12 +52,8 @@ def test_a_proven_rule_comes_back_at_once():
 
 
 def test_one_exception_does_not_unseat_a_trusted_rule():
-    turns = TurnLearner()
-    for segment in ("2.;5.", "3.;6.", "41.;7."):
-        turns.observe(segment)
+    turns = trusted(40)
     rule = turns.rule
-    for _ in range(40):
-        turns.succeeded("99.;1.")
     turns.observe("5 and no delimiter")
     assert turns.rule == rule
     turns.observe("6 and again none")
