@@ -21,7 +21,6 @@ from gradus.teachers import available, make, mixtures
 
 SPACE = Box((0.0, 0.0), (3.0, 6.0))
 ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
-SLOW = {"goal-gan": 20_000, "setter-solver": 20_000}
 SETTINGS = {"spdl": {"offset": 20_000, "period": 20_000}}
 
 
@@ -92,7 +91,7 @@ def main():
     rows = json.loads(options.output.read_text()) if options.output and options.output.exists() else []
     wanted = options.teacher or [name for name in available() if name not in ORDERS]
     for name in [name for name in wanted if name not in {row["teacher"] for row in rows}]:
-        row = cost(name, min(options.episodes, SLOW.get(name, options.episodes)))
+        row = cost(name, options.episodes)
         row["bytes_per_episode"] = memory(name, options.memory_episodes)
         if name == "alp-gmm":
             row["whole_to_fits"] = fits_alone(min(options.episodes, 6000))

@@ -12,8 +12,8 @@ FOLDER = Path(__file__).parent
 HEAD = ["| world | teacher | n | mastered | 95 % interval | p against Random |", "|---|---|---|---|---|---|"]
 WORLDS = ("trivial", "unfeasible", "rugged", "forgetting")
 TEACHERS = (
-    *("random", "alp-gmm", "covar-gmm", "riac", "learning-progress", "adr", "oracle"),
-    *("spdl", "goal-gan", "setter-solver", "plr", "accel", "vds"),
+    *("random", "alp-gmm", "covar-gmm", "riac", "learning-progress", "tscl", "adr", "oracle", "spdl"),
+    *("spdl-truncated", "goal-gan", "goal-gan-reference", "setter-solver", "plr", "accel", "vds"),
 )
 
 

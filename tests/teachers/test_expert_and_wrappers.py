@@ -115,3 +115,15 @@ def test_what_cannot_be_wrapped():
         Shuffled(make("random", Discrete(("a",))))
     with pytest.raises(UserError, match="low must be below high"):
         Scaled(make("random", STUMPS), low=1.0, high=0.0)
+
+
+def test_a_wrapper_passes_on_what_the_student_should_learn_from(tell):
+    teacher = Shuffled(make("plr", STUMPS, 0, buffer=4, fill=0.25, train_on_new=False))
+    seen = set()
+    for _ in range(40):
+        ticket = teacher.issue()
+        inside = teacher._open_inside[ticket.serial]
+        assert teacher.trains_on(ticket) == (inside.serial in teacher.inner.replays)
+        seen.add(teacher.trains_on(ticket))
+        tell(teacher, ticket, ticket.task[0])
+    assert seen == {True, False}

@@ -10,7 +10,17 @@ from scipy import stats
 from gradus.school import Box, Ticket, UserError
 from gradus.teachers import make
 from gradus.teachers.toy import FAILED, MASTERED, PERFECT, ToyStudent, ToyWorld, teach
-from gradus.teachers.toy_study import WORLDS, Run, interval, study, study_run, summary, welch
+from gradus.teachers.toy_study import (
+    WORLDS,
+    Run,
+    entrants,
+    interval,
+    make_entrant,
+    study,
+    study_run,
+    summary,
+    welch,
+)
 
 QUIET = {"cells": 4, "practice": 4, "noise": 0.0}
 
@@ -100,6 +110,23 @@ def test_teaching_notes_the_curve():
     assert curve == sorted(curve)
 
 
+def test_a_student_that_is_only_measured_does_not_learn():
+    student = ToyStudent(ToyWorld(noise=0.0))
+    start = Ticket((0.01, 0.01), 0, 0, 0)
+    assert student.play(start, train=False).reward == student.play(start).reward
+    assert student.competence[0, 0] == pytest.approx(0.1)
+
+
+def test_robust_replay_trains_on_replays_only():
+    """Before the first replay nothing is learnt, whatever is played."""
+    teacher = make("accel", ToyWorld().space, 0, buffer=40, fill=1.0, initial_mean=(0.01, 0.01))
+    student = ToyStudent(ToyWorld())
+    teach(teacher, student, 40)
+    assert not student.competence.any()
+    teach(teacher, student, 100)
+    assert student.competence.any()
+
+
 def test_bad_worlds():
     with pytest.raises(UserError, match="variant must be one of"):
         ToyWorld("easy")
@@ -137,6 +164,15 @@ def test_a_small_study():
     with pytest.raises(UserError, match="no toy world named 'plane'"):
         study_run("random", "plane", 0)
     assert set(WORLDS) == {"plain", "unfeasible", "trivial", "rugged", "forgetting"}
+
+
+def test_a_teacher_takes_part_twice():
+    student = ToyStudent(WORLDS["plain"])
+    plain, truncated = make_entrant("spdl", student, 0), make_entrant("spdl-truncated", student, 0)
+    assert plain.name == truncated.name
+    assert (plain.settings.truncated, truncated.settings.truncated) == (False, True)
+    assert plain.settings.initial_mean == truncated.settings.initial_mean == student.easy_task()
+    assert set(entrants()) > {"random", "spdl", "spdl-truncated", "goal-gan-reference"}
 
 
 def test_a_summary_by_hand():

@@ -10,8 +10,7 @@ import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.school import UserError
-from gradus.teachers import available
-from gradus.teachers.toy_study import EPISODES, WORLDS, Row, Run, study, summary
+from gradus.teachers.toy_study import EPISODES, WORLDS, Row, Run, entrants, study, summary
 
 DEFAULT = ("random", "adr", "riac", "oracle", "learning-progress", "alp-gmm")
 
@@ -55,8 +54,8 @@ def bench_toy(
 
 def _check(teachers: list[str], worlds: list[str]) -> None:
     for name in teachers:
-        if name not in available():
-            raise UserError(f"There is no teacher named {name!r}; known are {', '.join(available())}.")
+        if name not in entrants():
+            raise UserError(f"There is no teacher named {name!r}; known are {', '.join(entrants())}.")
     for name in worlds:
         if name not in WORLDS:
             raise UserError(f"There is no toy world named {name!r}; known are {', '.join(WORLDS)}.")

@@ -84,6 +84,10 @@ class Teacher:
     def values(self, estimator: ValueEstimator) -> None:
         """Accept a student's value estimates; most teachers do not need them."""
 
+    def trains_on(self, ticket: Ticket) -> bool:
+        """Whether the student should learn from this open ticket; if not, it is only measured on it."""
+        return True
+
     # What everyone else calls.
 
     @property

@@ -80,7 +80,6 @@ class Plr(Teacher):
         """The place in ``levels`` that each open replay was drawn from, by its ticket's serial."""
 
     def trains_on(self, ticket: Ticket) -> bool:
-        """Whether the student should learn from this open ticket or only be measured on it."""
         return bool(self.settings.train_on_new) or ticket.serial in self.replays
 
     def choose(self, rng: np.random.Generator) -> Task:

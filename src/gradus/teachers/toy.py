@@ -88,14 +88,14 @@ class ToyStudent:
             self._fresh[~self._far_block(round(world.unsolved * world.cells))] = 1.0
         self.competence = self._fresh.copy()
 
-    def play(self, ticket: Ticket) -> Outcome:
-        """One episode: the return shows the competence, then the cell is trained."""
+    def play(self, ticket: Ticket, train: bool = True) -> Outcome:
+        """One episode: the return shows the competence, then the cell is trained unless it was only a test."""
         if self.world.variant == "forgetting" and self.played in self.world.forget_at:
             self.competence = self._fresh.copy()
         cell = self.cell(ticket.task)  # type: ignore[arg-type]
         level = self.competence[cell]
         reward = float(FAILED + (PERFECT - FAILED) * level + self.world.noise * self._rng.standard_normal())
-        if self.feasible[cell] and level < 1 and self._reachable(cell):
+        if train and self.feasible[cell] and level < 1 and self._reachable(cell):
             self.competence[cell] = min(1.0, level + 1 / self.world.practice)
         self.played += 1
         solved = reward > MASTERED
@@ -171,7 +171,7 @@ def teach(teacher: Teacher, student: ToyStudent, episodes: int, every: int = 0) 
         ticket = teacher.issue()
         if ticket is None:
             break
-        teacher.observe(student.play(ticket))
+        teacher.observe(student.play(ticket, teacher.trains_on(ticket)))
         if every and episode % every == 0 and episode < episodes:
             curve.append(student.mastered())
     return [*curve, student.mastered()]

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from gradus.school import UserError, generator, hint
-from gradus.teachers import make
+from gradus.school import Teacher, UserError, generator, hint
+from gradus.teachers import available, make
 from gradus.teachers.toy import MASTERED, ToyStudent, ToyWorld, teach
 
 WORLDS: Mapping[str, ToyWorld] = {
@@ -33,8 +33,21 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "spdl": {"offset": 20_000, "period": 10_000},
     "goal-gan": {"pretrain": True},
     "oracle": {"threshold": MASTERED},
+    "plr": {"buffer": 100},
+    "accel": {"buffer": 100},
 }
-"""What else differs from a teacher's defaults: SPDL's steps at the scale of the toy, thresholds of mastery."""
+"""What else differs from a teacher's defaults: steps and buffers at the scale of the toy, thresholds of mastery."""
+
+ALIASES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "spdl-truncated": ("spdl", {"truncated": True, "zeta": 1.0, "trust_region": 0.2}),
+    "goal-gan-reference": ("goal-gan", {"preset": "reference"}),
+}
+"""Teachers that take part a second time: the name in the study, the teacher, and what differs from its first part."""
+
+
+def entrants() -> list[str]:
+    """Every name that can take part in the study."""
+    return [*available(), *ALIASES]
 
 
 @dataclass(frozen=True)
@@ -78,10 +91,13 @@ class Row:
         return asdict(self)
 
 
-def settings_for(teacher: str, student: ToyStudent) -> dict[str, Any]:
-    """A teacher's settings in the study: its own differences, and the student's easy task where it is told one."""
+def make_entrant(name: str, student: ToyStudent, seed: int) -> Teacher:
+    """A teacher of the study, with its settings there and the student's easy task where it is told one."""
+    teacher, differences = ALIASES.get(name, (name, {}))
     easy = {"initial_mean": student.easy_task(), "initial_std": (0.1,) * student.world.dimension}
-    return {**SETTINGS.get(teacher, {}), **(easy if teacher in KNOWS_EASY else {})}
+    told = easy if teacher in KNOWS_EASY else {}
+    settings = {**SETTINGS.get(teacher, {}), **told, **differences}
+    return make(teacher, student.world.space, seed, **settings)
 
 
 def study_run(teacher: str, variant: str, seed: int, episodes: int = EPISODES) -> Run:
@@ -89,8 +105,7 @@ def study_run(teacher: str, variant: str, seed: int, episodes: int = EPISODES) -
     if variant not in WORLDS:
         raise UserError(f"There is no toy world named {variant!r}.{hint(variant, WORLDS)}")
     student = ToyStudent(WORLDS[variant], seed)
-    agent = make(teacher, student.world.space, seed, **settings_for(teacher, student))
-    curve = teach(agent, student, episodes, max(1, episodes // CHECKPOINTS))
+    curve = teach(make_entrant(teacher, student, seed), student, episodes, max(1, episodes // CHECKPOINTS))
     return Run(teacher, variant, seed, tuple(curve), episodes)
 
 

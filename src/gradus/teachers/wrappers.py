@@ -43,6 +43,9 @@ class Wrapper(Teacher):
         self.inner.observe(self.to_inner(outcome, ticket))
         del self._open_inside[outcome.ticket.serial]
 
+    def trains_on(self, ticket: Ticket) -> bool:
+        return self.inner.trains_on(self._open_inside[ticket.serial])
+
     def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
         """``n`` tasks as the inner teacher would choose them now, as they would be played."""
         return [self.to_world(task) for task in self.inner.glimpse(n, rng)]
