@@ -3,7 +3,8 @@
     python benchmarks/teachers.py --episodes 100000 [--teacher alp-gmm] [-o costs.json]
 
 The student costs nothing here: returns are drawn, improving with practice in each part of the space. Each tenth of the
-run has a new student, so that there is as much to teach at the end as at the start.
+run has a new student, so that there is as much to teach at the end as at the start. GoalGAN, which only trains while
+some tasks are neither easy nor hard, has a student to whom every task is so: it trains as often as it ever can.
 ALP-GMM is also compared with its scikit-learn fits alone. Teachers that are already in the output file are not
 measured again. Run it with OMP_NUM_THREADS=1 on a quiet machine; all clocks are processor time.
 """
@@ -14,15 +15,30 @@ import argparse
 import json
 import time
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 from gradus.kits.teacher import PracticeStudent
-from gradus.school import Box
+from gradus.school import Box, generator
 from gradus.teachers import available, make, mixtures
 
 SPACE = Box((0.0, 0.0), (3.0, 6.0))
 ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
 SETTINGS = {"spdl": {"offset": 20_000, "period": 20_000}}
+
+
+class Undecided(PracticeStudent):
+    """Solves half of its episodes, whatever the task."""
+
+    def __init__(self, seed=0):
+        super().__init__(seed)
+        self._coin = generator(seed, "coin")
+
+    def __call__(self, ticket):
+        return replace(super().__call__(ticket), solved=bool(self._coin.integers(2)))
+
+
+STUDENTS = {"goal-gan": Undecided}
 
 
 def teach(teacher, student, episodes):
@@ -40,9 +56,9 @@ def teach(teacher, student, episodes):
 
 
 def cost(name, episodes):
-    teacher = make(name, SPACE, 0, **SETTINGS.get(name, {}))
-    teach(teacher, PracticeStudent(), 200)  # imports and compilation
-    tenths = [teach(teacher, PracticeStudent(tenth), episodes // 10) for tenth in range(10)]
+    teacher, student = make(name, SPACE, 0, **SETTINGS.get(name, {})), STUDENTS.get(name, PracticeStudent)
+    teach(teacher, student(), 400)  # imports and compilation
+    tenths = [teach(teacher, student(tenth), episodes // 10) for tenth in range(10)]
     row = {"teacher": name, "episodes": episodes, "microseconds": [round(t, 1) for t in tenths]}
     return row | {"last_to_first": round(tenths[-1] / tenths[0], 2)}
 

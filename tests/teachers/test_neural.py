@@ -8,7 +8,8 @@ from gradus.school import Box
 jax = pytest.importorskip("jax")
 
 from gradus.teachers import flow as flows  # noqa: E402
-from gradus.teachers import gan, make, setter_solver  # noqa: E402
+from gradus.teachers import gan as nets
+from gradus.teachers import make, setter_solver  # noqa: E402
 
 UNIT = Box((0.0, 0.0), (1.0, 2.0))
 SMALL = {"label_count": 4, "iterations": 40, "width": 16, "critic_width": 16}
@@ -58,11 +59,11 @@ def test_gan_losses_by_hand():
     silent = [(0 * weights, 0 * biases) for weights, biases in critic]
     points, labels = np.zeros((4, 2), np.float32), np.array([1, 1, 0, 0], np.float32)
     noise = np.ones((4, 2), np.float32)
-    assert float(gan.critic_loss(silent, generator, points, labels, noise)) == pytest.approx(1.0)
+    assert float(nets.critic_loss(silent, generator, points, labels, noise)) == pytest.approx(1.0)
     sure = [*silent[:-1], (silent[-1][0], np.array([1.0], np.float32))]
     # It says 1: wanted tasks cost 0, the two others and the four generated ones cost 4 each.
-    assert float(gan.critic_loss(sure, generator, points, labels, noise)) == pytest.approx(6 * 4 / 8)
-    assert float(gan.generator_loss(generator, sure, noise)) == pytest.approx(0.0)
+    assert float(nets.critic_loss(sure, generator, points, labels, noise)) == pytest.approx(6 * 4 / 8)
+    assert float(nets.generator_loss(generator, sure, noise)) == pytest.approx(0.0)
 
 
 def test_pretraining_teaches_the_initial_distribution():
