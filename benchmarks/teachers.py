@@ -35,6 +35,7 @@ class Undecided(PracticeStudent):
         self._coin = generator(seed, "coin")
 
     def __call__(self, ticket):
+        """Play one episode and toss a coin."""
         return replace(super().__call__(ticket), solved=bool(self._coin.integers(2)))
 
 

@@ -8,7 +8,7 @@ from gradus.school import Box
 jax = pytest.importorskip("jax")
 
 from gradus.teachers import flow as flows  # noqa: E402
-from gradus.teachers import gan as nets
+from gradus.teachers import gan as nets  # noqa: E402
 from gradus.teachers import make, setter_solver  # noqa: E402
 
 UNIT = Box((0.0, 0.0), (1.0, 2.0))

@@ -6,13 +6,13 @@ judge's opinion), to propose what was solved, and to cover the space.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome
+from gradus.school import Outcome, Task
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.checks import share, whole
 from gradus.teachers.expert import Wants
@@ -23,6 +23,8 @@ from gradus.teachers.shapes import Dots, Shape
 RATE = 3e-4
 JUDGE_WIDTH = 64
 LEAST_WANTED = 1e-8
+PROPOSALS = 50
+"""How many tasks the setter proposes at a time: one by one would cost nearly as much each as all together."""
 INNER_EDGE = 1e-4
 """How far from the edges of the unit box tasks are moved before their density is asked for."""
 
@@ -88,7 +90,6 @@ class SetterSolver(BoxTeacher):
         "reference": {"update_every": 50, "noise": 0.1, "width": 64, "judge_layers": 2, "edge": 0.0},
     }
     wants = Wants(mastery="required")
-    choosing_changes = ("pending",)
 
     @dataclass(frozen=True)
     class Settings:
@@ -120,27 +121,30 @@ class SetterSolver(BoxTeacher):
         with jax.enable_x64(True):
             self.network = to_numpy((flow, judge, OPTIMISER.init(flow), OPTIMISER.init(judge)))
         """Setter, judge and the optimisers' memories."""
+        self.proposals: list[list[float]] = []
+        """Tasks to come: a point of the unit box, then the wanted feasibility. An update throws them away."""
         self.pending: dict[int, list[float]] = {}
-        """For each open ticket: the proposed point of the unit box, then the wanted feasibility."""
+        """The proposal behind each open ticket."""
         self.rows: list[list[float]] = []
         """Played proposals since the last update: point, wanted feasibility, success."""
         self.losses: list[float] = []
         """Of the last update: judge, feasibility, validity, coverage."""
 
     def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
-        wanted = rng.uniform(LEAST_WANTED, 1.0)
-        noise = rng.standard_normal((1, self.dimension))
-        edge = max(self.settings.edge, 1e-12)  # at the very edge the flow has no inverse
-        point = np.clip(forward(self.network[0], noise, np.array([wanted]), np)[0][0], edge, 1 - edge)
-        self.pending[self.serial] = [*point.tolist(), float(wanted)]
-        return self.box.expand(self.low + point * self.width)
+        if not self.proposals:
+            self.proposals = self._propose(rng, PROPOSALS)
+        proposal = self.pending[self.serial] = self.proposals.pop(0)
+        return self._task(proposal)
+
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
+        return [self._task(proposal) for proposal in self._propose(rng, n)]
 
     def learn(self, outcome: Outcome) -> None:
         proposal = self.pending.pop(outcome.ticket.serial)
         self.rows.append([*proposal, float(outcome.solved)])
         if len(self.rows) >= self.settings.update_every:
             self._update(np.array(self.rows))
-            self.rows = []
+            self.rows, self.proposals = [], []
 
     def shapes(self) -> list[Shape]:
         if not self.rows:
@@ -151,15 +155,26 @@ class SetterSolver(BoxTeacher):
 
     def memory(self) -> dict[str, Any]:
         pending = [[serial, row] for serial, row in self.pending.items()]
-        small = {"pending": pending, "rows": self.rows, "losses": self.losses}
+        small = {"proposals": self.proposals, "pending": pending, "rows": self.rows, "losses": self.losses}
         return small | {"network": save_tree(self.network)}
 
     def recall(self, memory: Mapping[str, Any]) -> None:
         network = load_tree(memory["network"], self.network)
         pending = {int(serial): [float(x) for x in row] for serial, row in memory["pending"]}
         rows = [[float(x) for x in row] for row in memory["rows"]]
+        proposals = [[float(x) for x in row] for row in memory["proposals"]]
         self.losses = [float(x) for x in memory["losses"]]
-        self.network, self.pending, self.rows = network, pending, rows
+        self.network, self.proposals, self.pending, self.rows = network, proposals, pending, rows
+
+    def _propose(self, rng: np.random.Generator, n: int) -> list[list[float]]:
+        wanted = rng.uniform(LEAST_WANTED, 1.0, n)
+        noise = rng.standard_normal((n, self.dimension))
+        edge = max(self.settings.edge, 1e-12)  # at the very edge the flow has no inverse
+        points = np.clip(forward(self.network[0], noise, wanted, np)[0], edge, 1 - edge)
+        return [[*point, float(f)] for point, f in zip(points.tolist(), wanted, strict=True)]
+
+    def _task(self, proposal: Sequence[float]) -> tuple[float, ...]:
+        return self.box.expand(self.low + np.array(proposal[:-1]) * self.width)
 
     def _update(self, rows: Any) -> None:
         d = self.dimension
