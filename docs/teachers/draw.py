@@ -17,7 +17,7 @@ for name in sys.argv[1:] or NAMES.split():
     world = WORLDS["plain"]
     student = ToyStudent(world, 0)
     teacher = make_entrant(OTHER.get(name, name), student, 0)
-    frames = watch(teacher, student.play, 4000, 8)
+    frames = watch(teacher, lambda ticket: student.play(ticket, teacher.trains_on(ticket)), 4000, 8)
     title = f"{name}: tasks in each of eight stretches of a run on a toy student (red failed, green mastered)"
     drawing = figure(frames, world.space, title)
     drawing.savefig(FOLDER / f"{name}.png", dpi=55, metadata={"Software": None})
