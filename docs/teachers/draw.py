@@ -13,7 +13,9 @@ NAMES = "random alp-gmm covar-gmm riac adr spdl goal-gan setter-solver oracle pl
 # The plain variant shrinks onto the easy corner of this world and stays.
 OTHER = {"spdl": "spdl-truncated"}
 
-for name in sys.argv[1:] or NAMES.split():
+
+def draw(name: str) -> None:
+    """One teacher's picture."""
     world = WORLDS["plain"]
     student = ToyStudent(world, 0)
     teacher = make_entrant(OTHER.get(name, name), student, 0)
@@ -21,3 +23,7 @@ for name in sys.argv[1:] or NAMES.split():
     title = f"{name}: tasks in each of eight stretches of a run on a toy student (red failed, green mastered)"
     drawing = figure(frames, world.space, title)
     drawing.savefig(FOLDER / f"{name}.png", dpi=55, metadata={"Software": None})
+
+
+for name in sys.argv[1:] or NAMES.split():
+    draw(name)
