@@ -13,6 +13,7 @@ from gradus.students.sac import Sac, sample
 from gradus.students.tickets import Once
 
 SHAPE = Shape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), 1000)
+BOTH = np.ones(2, bool)
 SMALL = {"samples": 8, "minibatch": 4, "hidden": (8,)}
 
 
@@ -33,10 +34,11 @@ def test_truncated_episodes_are_continued_by_their_value() -> None:
     def collected(terminated: bool, truncated: bool) -> float:
         student = Ppo(SHAPE, 0, **SMALL)
         x = np.ones((2, 3), np.float32)
-        student.begin(x)
+        student.begin(x, BOTH)
         student.act(x)
         flags = np.array([terminated, False]), np.array([truncated, False])
-        student.learn(Step(np.ones(2), *flags, 7 * x, x, np.zeros((2, 2)), np.ones(2, np.int32)))
+        lengths = np.ones(2, np.int32)
+        student.learn(Step(np.ones(2), *flags, 7 * x, x, np.zeros((2, 2)), lengths, BOTH, BOTH))
         return float(student._roll["reward"][0, 0])
 
     assert collected(True, False) == collected(False, False)
@@ -97,11 +99,11 @@ def test_value_estimates_learn_what_tasks_are_worth() -> None:
     student = Ppo(shape, 0, True, samples=200, minibatch=100, hidden=(32,), learning_rate=3e-3)
     rng = np.random.default_rng(0)
     x, ends = np.ones((20, 3), np.float32), np.ones(20, bool)
-    student.begin(x)
+    student.begin(x, ends)
     for _ in range(600):
         tasks = rng.uniform(0, 1, (20, 1))
         student.act(x)
-        student.learn(Step(tasks[:, 0], ends, ~ends, x, x, tasks, np.ones(20, np.int32)))
+        student.learn(Step(tasks[:, 0], ends, ~ends, x, x, tasks, np.ones(20, np.int32), ends, ends))
     low, high = student.values(x[:2], np.array([[0.1], [0.9]]))
     assert low == pytest.approx(0.1, abs=0.15)
     assert high == pytest.approx(0.9, abs=0.15)
@@ -121,8 +123,9 @@ def test_a_repeated_test_task_is_another_instance_each_time() -> None:
 def test_a_single_task_leaves_nothing_to_see() -> None:
     student = Ppo(Shape(3, 2, 2, (1.0,), (1.0,), 100), 0, **SMALL)
     x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
-    student.begin(x)
+    student.begin(x, BOTH)
     for _ in range(4):
         student.act(x)
-        student.learn(Step(np.ones(2), ends, ends, x, x, np.ones((2, 1)), np.ones(2, np.int32)))
+        lengths = np.ones(2, np.int32)
+        student.learn(Step(np.ones(2), ends, ends, x, x, np.ones((2, 1)), lengths, BOTH, BOTH))
     assert student.settled and student.figures()

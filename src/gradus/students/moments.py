@@ -23,7 +23,9 @@ class Moments:
         """The weight of the first guess, as in the reference."""
 
     def update(self, batch: NDArray[Any]) -> None:
-        """Take in a batch; its first axis counts the values."""
+        """Take in a batch, which may be empty; its first axis counts the values."""
+        if not len(batch):
+            return
         wide = np.asarray(batch, dtype=np.float64)
         n, mean, var = len(wide), wide.mean(axis=0), wide.var(axis=0)
         total, delta = self.count + n, mean - self.mean

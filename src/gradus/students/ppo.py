@@ -2,7 +2,8 @@
 
 Schulman et al. 2017, with the settings of the TeachMyAgent paper. Observations and rewards are normalised by
 running moments; the teacher never sees that. An episode cut off by the step limit is continued by its value
-estimate, which the released code forgot.
+estimate, which the released code forgot. Episodes on which the student is only measured are played and collected
+as any other, but neither the moments nor the gradient steps see them.
 """
 
 from __future__ import annotations
@@ -140,22 +141,34 @@ def advantages(rewards: Any, ends: Any, values: Any, last: Any, gamma: float, ga
     return jax.lax.scan(back, start, (rewards, ends, values), reverse=True)[1]
 
 
+def average(values: Any, weight: Any) -> Any:
+    """The mean, of values that count differently if there are weights."""
+    return jnp.mean(values) if weight is None else jnp.sum(weight * values) / jnp.sum(weight)
+
+
+def deviation(values: Any, weight: Any) -> Any:
+    """The standard deviation, of values that count differently if there are weights."""
+    if weight is None:
+        return jnp.std(values)
+    return jnp.sqrt(average((values - average(values, weight)) ** 2, weight))
+
+
 def loss(params: Any, batch: Mapping[str, Any], settings: Settings) -> Any:
     """The clipped objective of one minibatch, to be made small."""
     mean, value = forward(params, batch["x"], settings.activation)
-    gain = batch["advantage"]
-    gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+    gain, weight = batch["advantage"], batch.get("weight")
+    gain = (gain - average(gain, weight)) / (deviation(gain, weight) + 1e-8)
     ratio = jnp.exp(log_probability(mean, params["log_std"], batch["action"]) - batch["log_p"])
     kept = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip)
-    policy = jnp.mean(jnp.maximum(-gain * ratio, -gain * kept))
+    policy = average(jnp.maximum(-gain * ratio, -gain * kept), weight)
     near = batch["value"] + jnp.clip(value - batch["value"], -settings.clip, settings.clip)
     target = batch["advantage"] + batch["value"]
-    error = 0.5 * jnp.mean(jnp.maximum((value - target) ** 2, (near - target) ** 2))
+    error = 0.5 * average(jnp.maximum((value - target) ** 2, (near - target) ** 2), weight)
     entropy = jnp.sum(params["log_std"] + 0.5 * jnp.log(2 * jnp.pi * jnp.e))
     total = policy + settings.value_weight * error - settings.entropy_weight * entropy
     if "task_value" in params:  # learns beside the rest and shares no weight with it
         seen = task_values(params, batch["x"], batch["task"], settings.activation)
-        total += 0.5 * jnp.mean((seen - target) ** 2)
+        total += 0.5 * average((seen - target) ** 2, weight)
     return total, {"policy": policy, "value": error, "entropy": entropy}
 
 
@@ -168,8 +181,27 @@ def optimiser(settings: Settings) -> Any:
     return optax.multi_transform({"task": rule, "rest": rule}, kind)
 
 
+def only_trained(orders: NDArray[np.int64], trains: NDArray[np.bool_], minibatch: int) -> tuple[Any, Any]:
+    """Each epoch's order without the samples that are only measured, and the weight of every sample in it.
+
+    There are as few minibatches as hold the rest, all but equally full. Where one is not full, samples are
+    repeated with weight 0, so that nothing measured enters the sums at all. Without any, weights are None.
+    """
+    if trains.all():
+        return orders, None
+    count = int(trains.sum())
+    parts = -(-count // minibatch)
+    size = parts * minibatch
+    # Dealt like cards: the first sample to the first minibatch, the next to the second, and round again.
+    dealt = np.arange(size).reshape(minibatch, parts).T.ravel()
+    picked = np.array([np.resize(order[trains[order]], size)[dealt] for order in orders])
+    return picked, np.tile(dealt < count, (len(orders), 1)).astype(np.float32)
+
+
 @compiled("settings")
-def update(params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, settings: Settings) -> Any:
+def update(
+    params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, settings: Settings, weights: Any = None
+) -> Any:
     """All gradient steps on one collection of samples; ``orders`` shuffles them for each epoch."""
     gains = advantages(roll["reward"], roll["end"], roll["value"], roll["last"], settings.gamma, settings.gae)
     flat = {
@@ -179,14 +211,15 @@ def update(params: Any, memory: Any, roll: Mapping[str, Any], orders: Any, setti
     flat["advantage"] = gains.reshape(-1)
     rule = optimiser(settings)
 
-    def descend(carry: tuple[Any, Any], picked: Any) -> tuple[tuple[Any, Any], Any]:
-        params, memory = carry
-        batch = {name: column[picked] for name, column in flat.items()}
+    def descend(carry: tuple[Any, Any], row: tuple[Any, Any]) -> tuple[tuple[Any, Any], Any]:
+        (params, memory), (picked, weight) = carry, row
+        batch = {name: column[picked] for name, column in flat.items()} | {"weight": weight}
         gradient, parts = jax.grad(loss, has_aux=True)(params, batch, settings)
         changes, memory = rule.update(gradient, memory, params)
         return (optax.apply_updates(params, changes), memory), parts
 
-    (params, memory), parts = jax.lax.scan(descend, (params, memory), orders.reshape(-1, settings.minibatch))
+    rows = jax.tree.map(lambda column: column.reshape(-1, settings.minibatch), (orders, weights))
+    (params, memory), parts = jax.lax.scan(descend, (params, memory), rows)
     return params, memory, jax.tree.map(lambda column: column[-1], parts)
 
 
@@ -214,7 +247,7 @@ class Ppo:
     def _empty(self) -> dict[str, Floats]:
         rows, lanes = self.settings.samples // self.shape.lanes, self.shape.lanes
         wide = {"x": (self.shape.observations,), "action": (self.shape.actions,), "task": (self.shape.free,)}
-        names = ("x", "action", "task", "log_p", "value", "reward", "end")
+        names = ("x", "action", "task", "log_p", "value", "reward", "end", "trains")
         return {name: np.zeros((rows, lanes, *wide.get(name, ())), np.float32) for name in names}
 
     @property
@@ -222,9 +255,9 @@ class Ppo:
         """Whether the samples of an update are not half-collected."""
         return self._row == 0
 
-    def begin(self, observations: Floats) -> None:
+    def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
         """See the first observations of a fresh run."""
-        self.seen.update(observations)
+        self.seen.update(observations[trains])
 
     def act(self, observations: Floats) -> Floats:
         """Actions with noise, cut off at the limits; what they were before is kept for learning."""
@@ -238,7 +271,7 @@ class Ppo:
     def learn(self, step: Step) -> None:
         """Keep a step; a full collection makes an update."""
         self._returns = self._returns * self.settings.gamma + step.rewards
-        self.earned.update(self._returns)
+        self.earned.update(self._returns[step.trains])
         reward = self.earned.scaled(step.rewards)
         self._returns[step.ended] = 0.0
         if step.truncated.any():
@@ -246,21 +279,26 @@ class Ppo:
             rest = forward(self.params, self.seen.centred(step.last), self.settings.activation)[1]
             reward = reward + self.settings.gamma * np.where(step.truncated, np.asarray(rest), 0.0)
         row, roll = self._row, self._roll
-        roll["reward"][row], roll["end"][row] = reward, step.ended
+        roll["reward"][row], roll["end"][row], roll["trains"][row] = reward, step.ended, step.trains
         if self.sees_task:
             roll["task"][row] = self.shape.task_input(step.tasks)
-        self.seen.update(step.now)
+        self.seen.update(step.now[step.trains_now])
         self._row += 1
         if self._row == len(roll["reward"]):
             self._improve(step.now)
 
     def _improve(self, now: Floats) -> None:
-        last = forward(self.params, self.seen.centred(now), self.settings.activation)[1]
+        self._row, roll = 0, dict[str, Any](self._roll)
+        trains = roll.pop("trains").reshape(-1) > 0
+        if not trains.any():
+            return
+        roll["last"] = forward(self.params, self.seen.centred(now), self.settings.activation)[1]
         orders = np.array([self.rng.permutation(self.settings.samples) for _ in range(self.settings.epochs)])
-        roll = {**self._roll, "last": last}
-        self.params, self.memory, parts = update(self.params, self.memory, roll, orders, self.settings)
+        orders, weights = only_trained(orders, trains, self.settings.minibatch)
+        made = update(self.params, self.memory, roll, orders, self.settings, weights)
+        self.params, self.memory, parts = made
         self._figures = {name: float(value) for name, value in parts.items()}
-        self._row, self._updates = 0, self._updates + 1
+        self._updates += 1
 
     def best(self, observations: Floats) -> Floats:
         """The mean actions, cut off at the limits."""
@@ -306,8 +344,10 @@ class Ppo:
         self.seen.restore("seen", arrays)
         self.earned.restore("earned", arrays)
         self._returns, self._roll = arrays["returns"], self._empty()
+        # Checkpoints of a time when students learnt from every ticket do not say so.
+        stored = {"roll.trains": np.ones((state["row"], self.shape.lanes)), **arrays}
         for name, column in self._roll.items():
-            column[: state["row"]] = arrays[f"roll.{name}"]
+            column[: state["row"]] = stored[f"roll.{name}"]
         self.rng.bit_generator.state = state["rng"]
         self._row, self._updates = int(state["row"]), int(state["updates"])
         self._figures = dict(state["figures"])

@@ -178,7 +178,7 @@ class Sac:
         critics = {name: network for name, network in self.params.items() if name != "policy"}
         self.memories = {"policy": rule.init(self.params["policy"]), "critics": rule.init(critics)}
 
-    def begin(self, observations: Floats) -> None:
+    def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
         """Nothing to prepare: observations are taken as they are."""
 
     def act(self, observations: Floats) -> Floats:
@@ -192,17 +192,17 @@ class Sac:
         return actions
 
     def learn(self, step: Step) -> None:
-        """Remember a step of every lane; each ended episode is followed by its gradient steps."""
+        """Remember a step of every lane that trains; each of its episodes is followed by its gradient steps."""
         if self._acted is None:
             raise UserError("A student learns after it has acted.")
         x, actions = self._acted
         columns: list[NDArray[Any]] = [x, actions, step.rewards[:, None], step.terminated[:, None], step.last]
         if self.sees_task:
             columns.append(self.shape.task_input(step.tasks))
-        self.replay.add(np.concatenate(columns, axis=1).astype(np.float32))
+        self.replay.add(np.concatenate(columns, axis=1).astype(np.float32)[step.trains])
         self._steps += len(x)
         self._acted = None
-        for length in step.lengths[step.ended]:
+        for length in step.lengths[step.ended & step.trains]:
             for _ in range(-(-int(length) // self.settings.steps_per_update)):
                 self._improve()
 

@@ -62,6 +62,10 @@ class Step:
     """The task that was played in the step."""
     lengths: NDArray[np.int32]
     """How long each lane's episode was after the step."""
+    trains: NDArray[np.bool_]
+    """Whether the student may learn from the step; where not, it is only measured."""
+    trains_now: NDArray[np.bool_]
+    """The same of the episode that ``now`` belongs to."""
 
     @property
     def ended(self) -> NDArray[np.bool_]:
@@ -79,14 +83,14 @@ class Student(Protocol):
     sampled_tests: bool
     """Whether evaluations use sampled actions instead of the best ones."""
 
-    def begin(self, observations: Floats) -> None:
-        """See the first observations of a fresh run."""
+    def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
+        """See the first observations of a fresh run, and in which lanes something may be learnt from them."""
 
     def act(self, observations: Floats) -> Floats:
         """Actions to learn from, one row per lane."""
 
     def learn(self, step: Step) -> None:
-        """Take in what the latest actions brought."""
+        """Take in what the latest actions brought; lanes that are only measured must leave no trace."""
 
     def best(self, observations: Floats) -> Floats:
         """The actions this student thinks best; any number of rows."""

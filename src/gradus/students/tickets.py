@@ -14,10 +14,15 @@ class Relay:
     def __init__(self) -> None:
         self.teacher: Teacher | None = None
         self._waiting: list[Outcome] = []
+        self._trains: list[bool] = []
 
     def issue(self) -> Ticket | None:
-        """The teacher's next ticket."""
-        return None if self.teacher is None else self.teacher.issue()
+        """The teacher's next ticket; whether the student may learn from it is asked at once."""
+        if self.teacher is None:
+            return None
+        ticket = self.teacher.issue()
+        self._trains.append(ticket is None or bool(self.teacher.trains_on(ticket)))
+        return ticket
 
     def observe(self, outcome: Outcome) -> None:
         """Keep an outcome."""
@@ -26,6 +31,11 @@ class Relay:
     def take(self) -> list[Outcome]:
         """The outcomes kept since the last call, in lane order."""
         taken, self._waiting = self._waiting, []
+        return taken
+
+    def take_trains(self) -> list[bool]:
+        """Whether the student may learn from each ticket issued since the last call, in lane order."""
+        taken, self._trains = self._trains, []
         return taken
 
 

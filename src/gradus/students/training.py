@@ -82,6 +82,7 @@ class Training:
         self._tasks: NDArray[np.float64] = np.zeros((0, 0))
         self._discounted, self._discount = np.zeros(plan.lane_count), np.ones(plan.lane_count)
         self._lengths = np.zeros(plan.lane_count, np.int32)
+        self._trains = np.ones(plan.lane_count, np.bool_)
         self._saved = 0
 
     def _shape(self) -> Shape:
@@ -122,7 +123,8 @@ class Training:
     def _begin(self) -> None:
         self._observations, infos = self.world.reset()
         self._tasks = infos["task"]
-        self.student.begin(self._observations)
+        self._trains = np.array(self._relay.take_trains(), np.bool_)
+        self.student.begin(self._observations, self._trains)
         self._stop_without_tickets(infos)
 
     def run(self, progress: Callable[[Training], None] | None = None) -> list[Evaluation]:
@@ -152,7 +154,7 @@ class Training:
     def _advance(self) -> None:
         """One step of every lane, and whatever is due after it."""
         actions = self.student.act(self._observations)
-        tasks = self._tasks
+        tasks, trains = self._tasks, self._trains
         last, rewards, terminated, truncated, infos = self.world.step(actions)
         self._lengths += 1
         self._discounted += self._discount * rewards
@@ -162,8 +164,11 @@ class Training:
         if ended.any():
             self._report(np.flatnonzero(ended))
             now, infos = self.world.reset(options={"reset_mask": ended})
-            self._tasks = infos["task"]
-        self.student.learn(Step(rewards, terminated, truncated, last, now, tasks, lengths))
+            self._tasks, self._trains = infos["task"], trains.copy()
+            self._trains[ended] = self._relay.take_trains()
+        self.student.learn(
+            Step(rewards, terminated, truncated, last, now, tasks, lengths, trains, self._trains)
+        )
         self._observations = now
         before, self.steps = self.steps, self.steps + self.plan.lane_count
         self._due(before)
@@ -173,6 +178,8 @@ class Training:
         """Complete the outcomes of ended lanes, record them and tell the teacher."""
         for lane, outcome in zip(ended, self._relay.take(), strict=True):
             extras = {**outcome.extras, "discounted": float(self._discounted[lane])}
+            if not self._trains[lane]:
+                extras["trained"] = False
             whole: Outcome = replace(outcome, extras=extras)
             self.episodes += 1
             self.recent = [*self.recent[-_RECENT + 1 :], whole.reward]
@@ -232,7 +239,7 @@ class Training:
         for lane, actions in enumerate(lanes.pop("actions")):
             arrays[f"lane.{lane}"] = np.zeros((0, 0), np.float32) if actions is None else np.asarray(actions)
         arrays |= {"discounted": self._discounted, "discount": self._discount, "lengths": self._lengths}
-        arrays |= {"observations": self._observations, "tasks": self._tasks}
+        arrays |= {"observations": self._observations, "tasks": self._tasks, "trains": self._trains}
         state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
@@ -250,6 +257,8 @@ class Training:
             self._discounted, self._discount = arrays["discounted"], arrays["discount"]
             self._lengths, self._tasks = arrays["lengths"], arrays["tasks"]
             self._observations = arrays["observations"]
+            # Checkpoints of a time when students learnt from every ticket do not say so.
+            self._trains = arrays.get("trains", self._trains)
             self.steps, self.episodes = int(state["steps"]), int(state["episodes"])
             self.finished, self.recent = bool(state["finished"]), list(state["recent"])
         except (KeyError, TypeError) as error:
