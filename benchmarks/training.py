@@ -141,7 +141,9 @@ def our_sac(updates: int) -> Callable[[], float]:
     for _ in range(3000):
         x = rng.standard_normal((1, 24)).astype(np.float32)
         student.act(x)
-        student.learn(Step(np.ones(1), none, none, x, x, np.zeros((1, 2)), np.ones(1, np.int32), ~none, ~none))
+        student.learn(
+            Step(np.ones(1), none, none, x, x, np.zeros((1, 2)), np.ones(1, np.int32), ~none, ~none)
+        )
     student._improve()
 
     def measure() -> float:

@@ -125,6 +125,50 @@ class PreviewSharesStream(Halving):
         return super().glimpse(n, self.rng)
 
 
+class HalfSure(Halving):
+    """Says how much, not whether, a ticket trains."""
+
+    def trains_on(self, ticket):
+        return 0.5
+
+
+class Wavering(Halving):
+    """Makes its mind up each time it is asked."""
+
+    def trains_on(self, ticket):
+        self.asked = getattr(self, "asked", 0) + 1
+        return self.asked % 3 == 0
+
+
+class DrawsWhenAsked(Halving):
+    """Tosses a coin of the stream of teaching, and remembers how it fell."""
+
+    def start(self):
+        super().start()
+        self.coins = {}
+
+    def trains_on(self, ticket):
+        if ticket.serial not in self.coins:
+            self.coins[ticket.serial] = bool(self.rng.random() < 0.5)
+        return self.coins[ticket.serial]
+
+
+class ForgetsWhatItMeasures(Halving):
+    """Knows which tickets are for measuring, but does not save it."""
+
+    def start(self):
+        super().start()
+        self.measured = set()
+
+    def choose(self, rng):
+        if self.serial % 2:
+            self.measured.add(self.serial)
+        return super().choose(rng)
+
+    def trains_on(self, ticket):
+        return ticket.serial not in self.measured
+
+
 class Slower(Halving):
     """Costs more with every episode."""
 
@@ -173,6 +217,10 @@ def test_honest_teachers_pass():
         (NervousPreview, "preview"),
         (HalfRestored, "damaged state was accepted|changed the teacher"),
         (PreviewSharesStream, "disturbed"),
+        (HalfSure, "0.5 instead of True or False"),
+        (Wavering, "asked twice"),
+        (DrawsWhenAsked, "trains_on disturbed the run"),
+        (ForgetsWhatItMeasures, "restored.*trains_on answered differently"),
         (Slower, "cost per episode"),
         (Hoarder, "linearly"),
     ],

@@ -123,6 +123,53 @@ def test_tickets_survive_autoreset(mode):
         assert tuple(again.reset()[0]) in shown
 
 
+def robust():
+    """A teacher that trains on replays only."""
+    return make("plr", SPACE, 5, train_on_new=False, buffer=10)
+
+
+def test_one_environment_says_what_to_learn_from():
+    env = Taught(Steps(), robust(), set_task)
+    said = []
+    for _ in range(40):
+        _, info = env.reset()
+        assert info["trains_on"] is (info["ticket"] in env.teacher.replays)
+        said.append(info["trains_on"])
+        while len(env.outcomes) < len(said):
+            env.step(0)
+    assert set(said) == {True, False}
+    _, info = Taught(Steps(), make("random", SPACE), set_task).reset()
+    assert info["trains_on"] is True
+
+
+@pytest.mark.parametrize("vector", [SyncVectorEnv, pytest.param(AsyncVectorEnv, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_lanes_say_what_to_learn_from(mode, vector):
+    asked, teacher = {}, robust()
+    answer = teacher.trains_on
+    teacher.trains_on = lambda ticket: asked.setdefault(ticket.serial, answer(ticket))
+    env = TaughtVector(vector([slot] * 3, autoreset_mode=mode), teacher)
+    said = {}
+
+    def listen(infos):
+        for lane in np.flatnonzero(infos.get("_trains_on", [])):
+            assert infos["_ticket"][lane]
+            said[int(infos["ticket"][lane])] = bool(infos["trains_on"][lane])
+
+    listen(env.reset()[1])
+    try:
+        for _ in range(60):
+            _, _, terminated, truncated, infos = env.step(np.zeros(3, int))
+            listen(infos)
+            if mode == AutoresetMode.DISABLED and (terminated | truncated).any():
+                listen(env.reset(options={"reset_mask": terminated | truncated})[1])
+    finally:
+        env.close()
+    assert {outcome.ticket.serial for outcome in env.outcomes} <= set(said)
+    assert said == {serial: asked[serial] for serial in said}
+    assert set(said.values()) == {True, False}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_processes_give_the_same_run(mode):

@@ -56,6 +56,7 @@ def check_teacher(make: Make, episodes: int = 400, speed_episodes: int = 3000) -
     check_determinism(make, episodes)
     check_preview(make, episodes)
     check_restore(make, episodes)
+    check_trains_on(make, episodes)
     check_guards(make)
     if speed_episodes:
         check_flat_cost(make, speed_episodes)
@@ -122,6 +123,8 @@ def check_restore(make: Make, episodes: int = 400) -> None:
         )
         pupil = copy.deepcopy(student)
         for ticket in pending:
+            same = teacher.trains_on(ticket) == twin.trains_on(ticket)
+            _require(same, f"restored after {stop} episodes, trains_on answered differently")
             teacher.observe(student(ticket))
             twin.observe(pupil(ticket))
         same = _play(teacher, student, episodes - stop) == _play(twin, pupil, episodes - stop)
@@ -130,6 +133,27 @@ def check_restore(make: Make, episodes: int = 400) -> None:
             _frozen(teacher.state()) == _frozen(twin.state()),
             f"restored after {stop} episodes, the teacher ended in another state",
         )
+
+
+def check_trains_on(make: Make, episodes: int = 400) -> None:
+    """Whether an open ticket trains is answered by True or False, twice the same, and asking changes nothing."""
+    teacher, student, other = make(0), PracticeStudent(), PracticeStudent()
+    if type(teacher).trains_on is Teacher.trains_on:
+        return  # it trains on everything, as the base class says
+    asked = make(0)
+    for episode in range(episodes):
+        plain, seen = teacher.issue(), asked.issue()
+        _require(plain == seen, f"asking trains_on disturbed the run: ticket {episode} differs")
+        if plain is None or seen is None:
+            break
+        answer = asked.trains_on(seen)
+        _require(isinstance(answer, bool), f"trains_on answered {answer!r} instead of True or False")
+        _require(
+            asked.trains_on(seen) is answer, f"trains_on answered differently when asked twice of {episode}"
+        )
+        teacher.observe(student(plain))
+        asked.observe(other(seen))
+    _require(_frozen(teacher.state()) == _frozen(asked.state()), "asking trains_on changed the teacher")
 
 
 def check_guards(make: Make) -> None:

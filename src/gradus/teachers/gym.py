@@ -39,6 +39,8 @@ class TaskSlot(gymnasium.Wrapper[Any, Any, Any, Any]):
         super().__init__(env)
         self.ticket: Ticket | None = None
         """What the next reset opens."""
+        self.trains_on = True
+        """Whether a student may learn from it or is only measured; reset infos say so."""
         self._set_task = set_task
 
     def reset(
@@ -49,7 +51,7 @@ class TaskSlot(gymnasium.Wrapper[Any, Any, Any, Any]):
             raise UserError("This environment has no ticket yet: reset it through its teacher.")
         self._set_task(self.env, self.ticket.task)
         observation, info = self.env.reset(seed=instance_seed(self.ticket), options=options)
-        return observation, {**info, "ticket": self.ticket.serial}
+        return observation, {**info, "ticket": self.ticket.serial, "trains_on": self.trains_on}
 
 
 class Episode:
@@ -98,7 +100,8 @@ class Taught(gymnasium.Wrapper[Any, Any, Any, Any]):
         ticket = self.teacher.issue()
         if ticket is None:
             raise UserError(f"The teacher {self.teacher.name!r} has nothing left to teach.")
-        self.env.ticket = ticket  # type: ignore[attr-defined]
+        slot: TaskSlot = self.env  # type: ignore[assignment]
+        slot.ticket, slot.trains_on = ticket, self.teacher.trains_on(ticket)
         self._episode = Episode(ticket)
         return self.env.reset(seed=seed, options=options)
 
@@ -201,10 +204,11 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
                 raise UserError(f"The teacher {self.teacher.name!r} has nothing left to teach.")
 
     def _place(self) -> None:
-        """Lay the dealt tickets into the lanes' slots."""
-        self.env.set_attr(  # type: ignore[attr-defined]
-            "ticket", [self._next[lane] or self._running(lane) for lane in range(self.num_envs)]
-        )
+        """Lay the dealt tickets into the lanes' slots, and what the teacher says about them."""
+        tickets = [self._next[lane] or self._running(lane) for lane in range(self.num_envs)]
+        trains = [ticket is None or self.teacher.trains_on(ticket) for ticket in tickets]
+        self.env.set_attr("ticket", tickets)  # type: ignore[attr-defined]
+        self.env.set_attr("trains_on", trains)  # type: ignore[attr-defined]
 
     def _running(self, lane: int) -> Ticket | None:
         episode = self._episodes[lane]
