@@ -23,9 +23,10 @@ from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
 from gradus.students.plan import Plan
-from gradus.students.student import Shape, Step
+from gradus.students.student import Floats, Shape, Step
 from gradus.students.tickets import Relay
-from gradus.students.wanting import wants_values
+from gradus.students.traces import Traces
+from gradus.students.wanting import wants_trace, wants_values
 
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
 """The append-only files of a training run."""
@@ -83,6 +84,8 @@ class Training:
         self._discounted, self._discount = np.zeros(plan.lane_count), np.ones(plan.lane_count)
         self._lengths = np.zeros(plan.lane_count, np.int32)
         self._trains = np.ones(plan.lane_count, np.bool_)
+        wanted = wants_trace(self.teacher)
+        self._traces = Traces(plan.lane_count, self.student.gamma) if wanted else None
         self._saved = 0
 
     def _shape(self) -> Shape:
@@ -155,14 +158,17 @@ class Training:
         """One step of every lane, and whatever is due after it."""
         actions = self.student.act(self._observations)
         tasks, trains = self._tasks, self._trains
+        expected = self.student.values(self._observations, tasks) if self._traces else None
         last, rewards, terminated, truncated, infos = self.world.step(actions)
+        if self._traces and expected is not None:
+            self._traces.add(rewards, expected)
         self._lengths += 1
         self._discounted += self._discount * rewards
         self._discount *= self.student.gamma
         ended, now = terminated | truncated, last
         lengths = self._lengths.copy()
         if ended.any():
-            self._report(np.flatnonzero(ended))
+            self._report(np.flatnonzero(ended), truncated, last)
             now, infos = self.world.reset(options={"reset_mask": ended})
             self._tasks, self._trains = infos["task"], trains.copy()
             self._trains[ended] = self._relay.take_trains()
@@ -174,8 +180,11 @@ class Training:
         self._due(before)
         self._stop_without_tickets(infos)
 
-    def _report(self, ended: NDArray[np.intp]) -> None:
+    def _report(self, ended: NDArray[np.intp], truncated: NDArray[np.bool_], last: Floats) -> None:
         """Complete the outcomes of ended lanes, record them and tell the teacher."""
+        after = np.zeros(len(truncated))
+        if self._traces and truncated.any():
+            after = np.where(truncated, self.student.values(last, self._tasks), 0.0)
         for lane, outcome in zip(ended, self._relay.take(), strict=True):
             extras = {**outcome.extras, "discounted": float(self._discounted[lane])}
             if not self._trains[lane]:
@@ -185,6 +194,9 @@ class Training:
             self.recent = [*self.recent[-_RECENT + 1 :], whole.reward]
             if self.folder:
                 self.folder.append_outcome(whole)
+            if self._traces:  # as long as the episode, so the record goes without
+                trace = self._traces.take(int(lane), float(after[lane]))
+                whole = replace(whole, extras={**extras, "trace": trace})
             self.teacher.observe(whole)
             self._discounted[lane], self._discount[lane], self._lengths[lane] = 0.0, 1.0, 0
 
@@ -240,6 +252,7 @@ class Training:
             arrays[f"lane.{lane}"] = np.zeros((0, 0), np.float32) if actions is None else np.asarray(actions)
         arrays |= {"discounted": self._discounted, "discount": self._discount, "lengths": self._lengths}
         arrays |= {"observations": self._observations, "tasks": self._tasks, "trains": self._trains}
+        arrays |= self._traces.arrays() if self._traces else {}
         state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
         self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
@@ -259,6 +272,8 @@ class Training:
             self._observations = arrays["observations"]
             # Checkpoints of a time when students learnt from every ticket do not say so.
             self._trains = arrays.get("trains", self._trains)
+            if self._traces:
+                self._traces.restore(arrays)
             self.steps, self.episodes = int(state["steps"]), int(state["episodes"])
             self.finished, self.recent = bool(state["finished"]), list(state["recent"])
         except (KeyError, TypeError) as error:

@@ -1,4 +1,4 @@
-"""Whether a teacher asks for a student's value estimates."""
+"""What a teacher asks of a student beyond playing: value estimates, or traces of its episodes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from gradus.teachers.wrappers import Wrapper
 
 def wants_values(teacher: Teacher) -> bool:
     """Whether a teacher asks for value estimates; a wrapper is asked for what stands inside it."""
-    inside = teacher
-    while isinstance(inside, Wrapper):
-        inside = inside.inner
-    return type(inside).values is not Teacher.values
+    return type(_innermost(teacher)).values is not Teacher.values
+
+
+def wants_trace(teacher: Teacher) -> bool:
+    """Whether a teacher scores episodes by the student's rewards and value estimates in them."""
+    return bool(getattr(_innermost(teacher), "wants_trace", False))
+
+
+def _innermost(teacher: Teacher) -> Teacher:
+    while isinstance(teacher, Wrapper):
+        teacher = teacher.inner
+    return teacher

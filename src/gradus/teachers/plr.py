@@ -79,6 +79,11 @@ class Plr(Teacher):
         self.replays: dict[int, int] = {}
         """The place in ``levels`` that each open replay was drawn from, by its ticket's serial."""
 
+    @property
+    def wants_trace(self) -> bool:
+        """Whether a student that can should put a trace of each episode into its outcome."""
+        return bool(self.settings.score != "return_change")
+
     def trains_on(self, ticket: Ticket) -> bool:
         return bool(self.settings.train_on_new) or ticket.serial in self.replays
 
