@@ -268,6 +268,10 @@ class Ppo:
             self._roll[name][self._row] = column
         return _bounded(self._roll["action"][self._row])
 
+    def expected(self) -> NDArray[np.float64]:
+        """The values of the observations last acted on, in units of reward."""
+        return self._roll["value"][self._row].astype(np.float64) * float(self.earned.scale)
+
     def learn(self, step: Step) -> None:
         """Keep a step; a full collection makes an update."""
         self._returns = self._returns * self.settings.gamma + step.rewards

@@ -197,6 +197,12 @@ class Sac:
         self._acted = observations.copy(), actions
         return actions
 
+    def expected(self) -> NDArray[np.float64]:
+        """The values of the observations last acted on."""
+        if self._acted is None:
+            raise UserError("A student expects something after it has acted.")
+        return np.asarray(state_value(self.params["v"], self._acted[0]), dtype=np.float64)
+
     def learn(self, step: Step) -> None:
         """Remember a step of every lane that trains; each of its episodes is followed by its gradient steps."""
         if self._acted is None:

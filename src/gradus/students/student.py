@@ -89,6 +89,9 @@ class Student(Protocol):
     def act(self, observations: Floats) -> Floats:
         """Actions to learn from, one row per lane."""
 
+    def expected(self) -> NDArray[np.float64]:
+        """The return, in units of reward, that was expected in each lane when the latest actions were chosen."""
+
     def learn(self, step: Step) -> None:
         """Take in what the latest actions brought; lanes that are only measured must leave no trace."""
 

@@ -158,10 +158,9 @@ class Training:
         """One step of every lane, and whatever is due after it."""
         actions = self.student.act(self._observations)
         tasks, trains = self._tasks, self._trains
-        expected = self.student.values(self._observations, tasks) if self._traces else None
         last, rewards, terminated, truncated, infos = self.world.step(actions)
-        if self._traces and expected is not None:
-            self._traces.add(rewards, expected)
+        if self._traces:
+            self._traces.add(rewards, self.student.expected())
         self._lengths += 1
         self._discounted += self._discount * rewards
         self._discount *= self.student.gamma
