@@ -23,6 +23,15 @@ pytestmark = pytest.mark.skipif(not present(), reason="the compiled core of the 
             {"track": "stump", "teacher": "covar-gmm", "space": "mostly-trivial", "body": "small_bipedal"},
         ),
         ("sac", {"track": "parkour", "teacher": "random", "body": "fish", "lanes": 3}),
+        (
+            "ppo",
+            {
+                "track": "stump",
+                "teacher": "plr",
+                "teacher_settings": {"train_on_new": False, "buffer": 16},
+                "rugged": True,
+            },
+        ),
     ],
 )
 def test_resumed_runs_are_identical(tmp_path: Path, student: str, changes: dict[str, Any]) -> None:

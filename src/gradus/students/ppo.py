@@ -185,7 +185,7 @@ def only_trained(orders: NDArray[np.int64], trains: NDArray[np.bool_], minibatch
     """Each epoch's order without the samples that are only measured, and the weight of every sample in it.
 
     There are as few minibatches as hold the rest, all but equally full. Where one is not full, samples are
-    repeated with weight 0, so that nothing measured enters the sums at all. Without any, weights are None.
+    repeated with weight 0, so that nothing measured enters the sums at all. Where all train, weights are None.
     """
     if trains.all():
         return orders, None
