@@ -1,8 +1,12 @@
 """The commands of the stream, as people and programs use them."""
 
 import json
+import subprocess
+import sys
 
 import pytest
+
+from gradus.cli import COMMANDS
 
 
 def test_the_catalogue(gradus):
@@ -126,12 +130,53 @@ def test_wrong_use_is_one_sentence(gradus, arguments, message):
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [["teach"], ["teach", "-l", "silent", "--max-steps", "0"], ["frobnicate"], ["tasks", "--seed", "-1"]],
+    ("arguments", "message"),
+    [
+        (["teach"], "Missing option '--learner' / '-l'; see `gradus teach --help`."),
+        (["replay"], "Missing argument 'run'; see `gradus replay --help`."),
+        (["replay", "run"], "Missing option '--serial'"),
+        (["exam", "transfer", "-l", "silent", "-o", "x"], "Missing option '--before'"),
+        (["teach", "-l"], "requires an argument"),
+        (["teach", "-l", "silent", "more"], "unexpected extra argument"),
+        (["teach", "--lerner", "silent"], "No such option: --lerner (Possible options: --learner); see `gradus"),
+        (["teach", "-l", "silent", "--max-steps", "0"], "'--max-steps': "),
+        (["teach", "-l", "silent", "--max-steps", "many"], "not 'many'; see `gradus teach --help`."),
+        (["tasks", "--seed", "-1"], "not '-1'; see `gradus tasks --help`."),
+        (["serve", "--transport", "tcp"], "'tcp' is not one of 'zmq', 'unix'; see"),
+        (["tech"], "No such command 'tech'. Did you mean 'teach'"),
+        (["frobnicate"], "No such command 'frobnicate'; see `gradus --help`."),
+        (["exam", "frobnicate"], "No such command 'frobnicate'; see `gradus exam --help`."),
+        (["--verson"], "No such option: --verson (Possible options: --version); see `gradus --help`."),
+    ],
 )
-def test_wrong_options_exit_with_two(gradus, arguments):
+def test_wrong_options_are_one_sentence_without_a_frame(gradus, arguments, message):
+    one_sentence(gradus(*arguments), message)
+
+
+@pytest.mark.parametrize("arguments", [[], ["exam"], ["curricula"]])
+def test_nothing_to_do_prints_help(gradus, arguments):
     code, out, err = gradus(*arguments)
-    assert code == 2 and out == "" and err and "Traceback" not in err
+    assert code == 2 and "Usage: gradus" in out and err == ""
+
+
+def test_help_lists_every_command_without_loading_them():
+    script = (
+        "import sys; from gradus.cli import COMMANDS, main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "loaded = [name for name in sys.modules if name.startswith('gradus.cli.') or name == 'scipy']\n"
+        "assert not loaded, loaded"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    listed = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("│ ")}
+    assert listed >= set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(gradus, name):
+    code, out, err = gradus(name, "--help")
+    assert code == 0 and f"Usage: gradus {name}" in out and err == ""
 
 
 def one_sentence(result, message):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,30 +17,32 @@ from gradus import __version__
 from gradus.school import UserError
 
 COMMANDS = {
-    "demo": "demo:demo",
-    "tasks": "tasks:tasks",
-    "teach": "teach:teach",
-    "resume": "resume:resume",
-    "replay": "replay:replay",
-    "learner": "learner:app",
-    "serve": "serve:serve",
-    "play": "play:play",
-    "exam": "leaderboard:app",
-    "report": "report:report",
-    "tracks": "tracks:app",
-    "train": "train:train",
-    "bench": "bench:bench",
-    "bench-toy": "bench_toy:bench_toy",
-    "curricula": "curricula:app",
-    "measure": "measure:measure",
-    "draw": "draw:draw",
+    "demo": ("demo:demo", "The two-minute tour: teach, examine, report."),
+    "tasks": ("tasks:tasks", "List the tasks of the stream, or describe one."),
+    "teach": ("teach:teach", "Teach a learner a curriculum and say how far it came."),
+    "resume": ("resume:resume", "Go on with a run that was stopped or killed."),
+    "replay": ("replay:replay", "Play one recorded instance again, byte for byte."),
+    "learner": ("learner:app", "Look into what a learner has learned."),
+    "serve": ("serve:serve", "Open a world for a learner in another process."),
+    "play": ("play:play", "Be the learner yourself."),
+    "curricula": ("curricula:app", "List, show and vary curricula."),
+    "exam": ("leaderboard:app", "Hold exams and keep a leaderboard."),
+    "report": ("report:report", "Draw exams, runs and suites into one HTML file."),
+    "measure": ("measure:measure", "Say how complex tasks are, in bits."),
+    "draw": ("draw:draw", "Draw the machine of a task."),
+    "tracks": ("tracks:app", "Look at the tracks: bodies, task spaces, pictures."),
+    "train": ("train:train", "Train a student on the tracks."),
+    "bench": ("bench:bench", "Compare teachers on the tracks with a suite of runs."),
+    "bench-toy": ("bench_toy:bench_toy", "Compare teachers on toy students, in minutes."),
 }
-"""Where each command is written: a function, or a group of further commands."""
+"""Where each command is written, a function or a group of further commands, and what it does in a few words."""
 STOPPED = "gradus: stopped by the keyboard; what was recorded so far is kept."
+# Wrong use as Typer reports it: an exception of Click, or of Typer's own copy of Click in newer versions.
+_WrongUse: type[Any] = typer.BadParameter.__mro__[2]
 
 
 def build(wanted: str | None = None) -> typer.Typer:
-    """The command line with one of its commands, or with all of them."""
+    """The command line with one of its commands; or with all their names, to list them and to guess at typos."""
     app = typer.Typer(
         name="gradus",
         no_args_is_help=True,
@@ -49,14 +51,21 @@ def build(wanted: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(first_options)
-    for name in [wanted] if wanted in COMMANDS else COMMANDS:
-        module, _, attribute = COMMANDS[name].partition(":")
-        thing = getattr(import_module(f"gradus.cli.{module}"), attribute)
-        if isinstance(thing, typer.Typer):
-            app.add_typer(thing, name=name)
-        else:
-            app.command(name)(thing)
+    if wanted not in COMMANDS:
+        for name, (_, summary) in COMMANDS.items():
+            app.command(name, help=summary)(_nothing)
+        return app
+    module, _, attribute = COMMANDS[wanted][0].partition(":")
+    thing = getattr(import_module(f"gradus.cli.{module}"), attribute)
+    if isinstance(thing, typer.Typer):
+        app.add_typer(thing, name=wanted)
+    else:
+        app.command(wanted)(thing)
     return app
+
+
+def _nothing() -> None:
+    """Stands for a command in the list of all commands."""
 
 
 def first_options(
@@ -75,26 +84,47 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
         given[:2] = ["bench-toy"]
+    wanted = next((word for word in given if not word.startswith("-")), None)
     try:
-        build(given[0] if given else None)(args=given)
+        code = build(wanted)(args=given, prog_name="gradus", standalone_mode=False)
     except UserError as error:
         sys.exit(_say(f"gradus: {error}", 2))
+    except _WrongUse as error:
+        sys.exit(_say(_sentence(error), error.exit_code))
     except KeyboardInterrupt:
-        sys.exit(_say(STOPPED, 130))
-    except SystemExit as stopped:  # the keyboard stopped a command, and typer ends without a word
-        if stopped.code == 130:
-            _say(STOPPED, 130)
-        raise
+        code = 130
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
+    if code == 130:  # the keyboard stopped a command
+        _say(STOPPED, 130)
+    if code:
+        sys.exit(code)
+
+
+def _sentence(error: Any) -> str:
+    """What is wrong with the arguments, in one sentence that says where help is; empty if help was printed."""
+    message = " ".join(error.format_message().split()).replace("Value error, ", "").removesuffix(".")
+    if not message:
+        return ""
+    context = getattr(error, "ctx", None)
+    help_at = f"; see `{context.command_path} --help`." if context else "."
+    return f"gradus: {message}{_refused(error, message)}{'' if message.endswith('?') else help_at}"
+
+
+def _refused(error: Any, message: str) -> str:
+    """The value that was refused, if the message does not name it: Typer reads values with pydantic, which does not."""
+    details = getattr(error.__cause__, "errors", list)()
+    value = str(details[0].get("input", "")) if details else ""
+    return f", not {value!r}" if value and repr(value) not in message else ""
 
 
 def _say(sentence: str, code: int) -> int:
-    print(sentence, file=sys.stderr)
+    if sentence:
+        print(sentence, file=sys.stderr)
     return code
 
 
