@@ -138,7 +138,10 @@ def test_wrong_use_is_one_sentence(gradus, arguments, message):
         (["exam", "transfer", "-l", "silent", "-o", "x"], "Missing option '--before'"),
         (["teach", "-l"], "requires an argument"),
         (["teach", "-l", "silent", "more"], "unexpected extra argument"),
-        (["teach", "--lerner", "silent"], "No such option: --lerner (Possible options: --learner); see `gradus"),
+        (
+            ["teach", "--lerner", "silent"],
+            "No such option: --lerner (Possible options: --learner); see `gradus",
+        ),
         (["teach", "-l", "silent", "--max-steps", "0"], "'--max-steps': "),
         (["teach", "-l", "silent", "--max-steps", "many"], "not 'many'; see `gradus teach --help`."),
         (["tasks", "--seed", "-1"], "not '-1'; see `gradus tasks --help`."),

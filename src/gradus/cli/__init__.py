@@ -117,7 +117,7 @@ def _sentence(error: Any) -> str:
 
 def _refused(error: Any, message: str) -> str:
     """The value that was refused, if the message does not name it: Typer reads values with pydantic, which does not."""
-    details = getattr(error.__cause__, "errors", list)()
+    details: list[dict[str, Any]] = getattr(error.__cause__, "errors", list)()
     value = str(details[0].get("input", "")) if details else ""
     return f", not {value!r}" if value and repr(value) not in message else ""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from scipy import stats
+import scipy  # loads its parts when they are first used
 
 from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
@@ -91,7 +91,7 @@ class Accuracy(Exam):
         right, of = sum(t.right for t in tests), sum(t.questions for t in tests)
         known = answers(self.tasks, task, self.seed)
         chance = known.most_common(1)[0][1] / SAMPLE
-        p = float(stats.binomtest(right, of, chance, alternative="greater").pvalue) if of else 1.0
+        p = float(scipy.stats.binomtest(right, of, chance, alternative="greater").pvalue) if of else 1.0
         return {
             "task": task,
             "runs": len(tests),

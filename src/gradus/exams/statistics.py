@@ -14,8 +14,8 @@ from math import comb
 from typing import Any
 
 import numpy as np
+import scipy  # loads its parts when they are first used
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 Array = NDArray[np.float64]
 EXACT_UP_TO = 20_000
@@ -89,9 +89,9 @@ def median_interval(values: ArrayLike, level: float = 0.9) -> Interval:
     """The median between two order statistics; covers at least as often as it says, whatever the distribution."""
     ordered = np.sort(_array(values).ravel())
     n = ordered.size
-    cut = int(stats.binom.ppf((1 - level) / 2, n, 0.5))
+    cut = int(scipy.stats.binom.ppf((1 - level) / 2, n, 0.5))
     # P(at most cut-1 values on one side) must not exceed half the error.
-    while cut > 0 and stats.binom.cdf(cut - 1, n, 0.5) > (1 - level) / 2:
+    while cut > 0 and scipy.stats.binom.cdf(cut - 1, n, 0.5) > (1 - level) / 2:
         cut -= 1
     low, high = (ordered[cut - 1], ordered[n - cut]) if cut > 0 else (-np.inf, np.inf)
     return Interval(float(np.median(ordered)), float(low), float(high), n, level, "order statistics")
@@ -103,7 +103,7 @@ def mean_interval(values: ArrayLike, level: float = 0.9) -> Interval:
     mean = float(array.mean())
     if array.size < 2 or not np.isfinite(mean):
         return Interval(mean, -np.inf, np.inf, array.size, level, "Student's t")
-    half = stats.t.ppf((1 + level) / 2, array.size - 1) * array.std(ddof=1) / np.sqrt(array.size)
+    half = scipy.stats.t.ppf((1 + level) / 2, array.size - 1) * array.std(ddof=1) / np.sqrt(array.size)
     return Interval(mean, mean - float(half), mean + float(half), array.size, level, "Student's t")
 
 
@@ -111,7 +111,7 @@ def share_interval(hits: int, of: int, level: float = 0.9) -> Interval:
     """A share with Wilson's interval."""
     if of < 1:
         return Interval(np.nan, 0.0, 1.0, 0, level, "Wilson")
-    found = stats.binomtest(hits, of).proportion_ci(level, method="wilson")
+    found = scipy.stats.binomtest(hits, of).proportion_ci(level, method="wilson")
     return Interval(hits / of, float(found.low), float(found.high), of, level, "Wilson")
 
 
@@ -166,8 +166,8 @@ def _resample(array: Array, resamples: int, rng: np.random.Generator) -> Array:
 
 
 def _expanded_tail(level: float, n: int) -> float:
-    student = stats.t.ppf((1 + level) / 2, n - 1)
-    return float(stats.norm.cdf(-np.sqrt(n / (n - 1)) * student))
+    student = scipy.stats.t.ppf((1 + level) / 2, n - 1)
+    return float(scipy.stats.norm.cdf(-np.sqrt(n / (n - 1)) * student))
 
 
 def median_ratio(top: ArrayLike, bottom: ArrayLike, seed: int, level: float = 0.9) -> Interval:
@@ -183,14 +183,14 @@ def median_ratio(top: ArrayLike, bottom: ArrayLike, seed: int, level: float = 0.
 
 def interquartile_mean(values: ArrayLike) -> float:
     """The mean of the middle half of the values."""
-    return float(stats.trim_mean(_array(values).ravel(), 0.25))
+    return float(scipy.stats.trim_mean(_array(values).ravel(), 0.25))
 
 
 def interquartile_interval(scores: ArrayLike, seed: int, level: float = 0.9) -> Interval:
     """The interquartile mean over tasks x runs, with whole runs resampled."""
 
     def statistic(sample: Array) -> Array:
-        return np.asarray(stats.trim_mean(sample.reshape(sample.shape[0], -1), 0.25, axis=1))
+        return np.asarray(scipy.stats.trim_mean(sample.reshape(sample.shape[0], -1), 0.25, axis=1))
 
     return bootstrap((scores,), statistic, seed, level)
 
@@ -231,7 +231,7 @@ class Test:
 
 def welch(ours: ArrayLike, theirs: ArrayLike, level: float = 0.9) -> Test:
     """Welch's t of two groups of runs, two-sided, with the interval of the difference of means."""
-    found = stats.ttest_ind(_array(ours), _array(theirs), equal_var=False)
+    found = scipy.stats.ttest_ind(_array(ours), _array(theirs), equal_var=False)
     bounds = found.confidence_interval(level)
     return Test(
         float(found.pvalue), float(found.statistic), "Welch's t", float(bounds.low), float(bounds.high)
@@ -278,7 +278,7 @@ def _arrangements(total: int, first: int) -> NDArray[np.int64]:
 def run_scores(ours: Array, theirs: Array) -> Array:
     """The average of each run's ranks, first ours, then theirs; ranks run from 0 to 1 within a stratum."""
     both = np.hstack([ours, theirs])
-    ranks = stats.rankdata(both, axis=1)
+    ranks = scipy.stats.rankdata(both, axis=1)
     return np.asarray(((ranks - 0.5) / both.shape[1]).mean(axis=0))
 
 
@@ -299,6 +299,6 @@ def equivalence(ours: ArrayLike, theirs: ArrayLike, factor: float = 1.5) -> Test
     difference = float(a.mean() - b.mean())
     if np.ptp(a) == 0 and np.ptp(b) == 0:  # no spread, nothing left to chance
         return Test(0.0 if abs(difference) < margin else 1.0, difference, method)
-    above = stats.ttest_ind(a + margin, b, equal_var=False, alternative="greater").pvalue
-    below = stats.ttest_ind(a - margin, b, equal_var=False, alternative="less").pvalue
+    above = scipy.stats.ttest_ind(a + margin, b, equal_var=False, alternative="greater").pvalue
+    below = scipy.stats.ttest_ind(a - margin, b, equal_var=False, alternative="less").pvalue
     return Test(max(float(above), float(below)), difference, method)

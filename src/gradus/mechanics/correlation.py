@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import scipy  # loads its parts when they are first used
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from gradus.mechanics.figures import Figure
 from gradus.school import RunFolder, UserError
@@ -76,7 +76,7 @@ def correlate(
 
 def _rho(a: Array, b: Array) -> float:
     """Spearman's rho; not a number where a side is constant."""
-    x, y = (rankdata(side) for side in (a, b))
+    x, y = (scipy.stats.rankdata(side) for side in (a, b))
     x, y = x - x.mean(), y - y.mean()
     with np.errstate(invalid="ignore"):
         return float((x * y).sum() / np.sqrt((x**2).sum() * (y**2).sum()))

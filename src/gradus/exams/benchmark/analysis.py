@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy  # loads its parts when they are first used
 from numpy.typing import NDArray
-from scipy import stats
 
 from gradus.exams.benchmark.campaign import Campaign, is_finished
 from gradus.exams.benchmark.published import SOURCE, find
@@ -204,7 +204,7 @@ def rank_agreement(results: Results) -> dict[tuple[str, str], float]:
             (cell.mean.estimate, cell_found.mean) for cell in here if (cell_found := find(*key, cell.teacher))
         ]
         if len(pairs) >= 3:
-            found[key] = float(stats.kendalltau(*zip(*pairs, strict=True)).statistic)
+            found[key] = float(scipy.stats.kendalltau(*zip(*pairs, strict=True)).statistic)
     return found
 
 

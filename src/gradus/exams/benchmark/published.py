@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from scipy import stats
+import scipy  # loads its parts when they are first used
 
 SOURCE = "Romac et al., TeachMyAgent (ICML 2021)"
 """What to write beside a published figure."""
@@ -70,4 +70,4 @@ def welch_from_summary(ours: Published, theirs: Published) -> tuple[float, float
         return 0.0, float("inf"), 1.0
     t = (ours.mean - theirs.mean) / error**0.5
     freedom = error**2 / sum(s**2 / (cell.seeds - 1) for s, cell in zip(spreads, (ours, theirs), strict=True))
-    return float(t), float(freedom), float(2 * stats.t.sf(abs(t), freedom))
+    return float(t), float(freedom), float(2 * scipy.stats.t.sf(abs(t), freedom))
