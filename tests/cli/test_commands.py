@@ -44,6 +44,20 @@ def test_teach_resume_and_replay(gradus, tmp_path):
     assert json.loads(out)["exact"] is True
 
 
+def test_a_run_is_not_cut_by_resuming_it(gradus, tmp_path):
+    run = tmp_path / "run"
+    gradus("teach", "-l", "memory", "--max-steps", 300, "-o", run)
+    before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
+    one_sentence(gradus("resume", run, "--max-steps", 200), "has 300 steps already; --max-steps 200 is fewer")
+    assert before == {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
+    gradus("resume", run, "--max-steps", 400)
+    code, out, _ = gradus(
+        "resume", run
+    )  # the first limit is reached already: nothing happens, and it says so
+    assert code == 0 and "400 steps" in out and "stopped after 400 steps" in out
+    one_sentence(gradus("replay", run, "--serial", 999), "no instance 999; they are 0 to ")
+
+
 def test_teach_from_a_curriculum_file_and_from_experience(gradus, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(

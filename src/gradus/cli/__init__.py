@@ -101,8 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
     if code == 130:  # the keyboard stopped a command
         _say(STOPPED, 130)
-    if code:
-        sys.exit(code)
+    sys.exit(code or 0)
 
 
 def _sentence(error: Any) -> str:

@@ -225,7 +225,7 @@ class Lesson:
             self._hand_over(byte, reward)
             return "finished"
         if self.max_steps is not None and world.steps >= self.max_steps:
-            return f"stopped after {self.max_steps} steps"
+            return f"stopped after {world.steps} steps"
         return None
 
     def _hand_over(self, byte: int, reward: int) -> None:
@@ -299,14 +299,18 @@ class Replay:
 def replay(path: str | Path, serial: int) -> Replay:
     """Play one recorded instance again: the same world, the learner's recorded bytes."""
     run = RunFolder.read(path)
+    if run.description.get("kind") != "lesson":
+        raise UserError(f"The run in {path} is not a lesson in the stream.")
     curriculum = Curriculum.from_spec(run.description["world"]["curriculum"])
-    start = 0
+    start, last = 0, -1
     for outcome in run.outcomes():
-        if outcome.ticket.serial == serial:
+        last = outcome.ticket.serial
+        if last == serial:
             break
         start += outcome.steps
     else:
-        raise UserError(f"The run in {path} has no instance {serial}.")
+        held = f"they are 0 to {last}" if last >= 0 else "it holds none"
+        raise UserError(f"The run in {path} has no instance {serial}; {held}.")
     columns = run.transcript()[3 * start : 3 * (start + outcome.steps)]
     dialogue = open_instance(curriculum, outcome.ticket)
     heard, rewards = bytearray(), []

@@ -53,8 +53,10 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
 
 
 def _verdict(table: Mapping[str, Any]) -> str | None:
-    parts = [table[key] for key in ("graduality", "control", "transfer", "forgetting") if table.get(key)]
-    return ", ".join(str(part["whole"]["verdict"]) for part in parts) or None
+    """What was found, and against what: an exam may compare with more than one thing."""
+    against = {"graduality": "", "control": " against the control", "transfer": "", "forgetting": ""}
+    parts = [f"{table[key]['whole']['verdict']}{what}" for key, what in against.items() if table.get(key)]
+    return ", ".join(parts) or None
 
 
 def _sentence(exhibit: Exhibit) -> str:

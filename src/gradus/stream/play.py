@@ -164,7 +164,7 @@ class PlainPerson(Person):
 
     def _prompt(self) -> None:
         width = max(20, shutil.get_terminal_size((100, 24)).columns - 6)
-        facts = [("step", str(self.tape.steps)), ("score", str(self.tape.score))]
+        facts = [("step", str(self.tape.steps)), ("score", f"{self.tape.score:+d}")]
         facts += progress(self._world, self._reveal)
         self._show("\n" + ", ".join(f"{name} {value}" for name, value in facts))
         self._show(self.tape.latest(width))
