@@ -58,6 +58,16 @@ def test_a_run_is_not_cut_by_resuming_it(gradus, tmp_path):
     one_sentence(gradus("replay", run, "--serial", 999), "no instance 999; they are 0 to ")
 
 
+def test_a_memory_that_does_not_fit_and_a_transcript_that_is_cut_are_named(gradus, tmp_path):
+    run = tmp_path / "run"
+    gradus("teach", "-l", "memory", "--max-steps", 300, "-o", run)
+    arguments = ("teach", "-l", "gradual", "--from", run, "--max-steps", 10)
+    one_sentence(gradus(*arguments), "does not fit the learner 'gradual'")
+    with (run / "transcript.bin").open("r+b") as file:
+        file.truncate(9)
+    one_sentence(gradus("replay", run, "--serial", 0), "ends before instance 0 does")
+
+
 def test_teach_from_a_curriculum_file_and_from_experience(gradus, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(
@@ -125,7 +135,10 @@ def test_bad_files_get_one_sentence(gradus, tmp_path, name):
     [
         (["tasks", "micr1"], "Did you mean 'micro1'"),
         (["teach", "-l", "memry"], "Did you mean 'memory'"),
+        (["teach", "-l", "nobody"], "There are repeat, silent, random, memory, gradual."),
         (["teach", "-l", "a.b:C"], "Cannot import the learner"),
+        (["teach", "-l", "./parrot.py"], "an import path such as my_module:MyLearner, not './parrot.py'"),
+        (["teach", "-l", "collections:UserString"], "does not take these options"),
         (["teach", "-l", "silent", "-c", "round2"], "Did you mean 'round1'"),
         (["teach", "-l", "silent", "-c", "/nowhere/x.toml"], "Cannot read the curriculum"),
         (["teach", "-l", "silent", "--scrambler", "rot13"], "no scrambler 'rot13'"),
@@ -157,6 +170,7 @@ def test_wrong_use_is_one_sentence(gradus, arguments, message):
             "No such option: --lerner (Possible options: --learner); see `gradus",
         ),
         (["teach", "-l", "silent", "--max-steps", "0"], "'--max-steps': "),
+        (["tasks", "--seed", "1e3"], "'--seed': Input should be a valid integer, not '1e3'; see"),
         (["teach", "-l", "silent", "--max-steps", "many"], "not 'many'; see `gradus teach --help`."),
         (["tasks", "--seed", "-1"], "not '-1'; see `gradus tasks --help`."),
         (["serve", "--transport", "tcp"], "'tcp' is not one of 'zmq', 'unix'; see"),

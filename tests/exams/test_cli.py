@@ -116,6 +116,9 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
         (("exam", "steps", "-l", "nobody", "-o", "x"), "There is no learner named 'nobody'"),
         (("exam", "steps", "-l", "memory", "--stage", "micro1", "-o", "x"), "TASK=SHARE"),
         (("exam", "steps", "-l", "memory", "--option", "depth", "-o", "x"), "name=value"),
+        (("exam", "steps", "-l", "memory", "-o", "run"), "already holds a run"),
+        (("exam", "open", " ", "--key", "x"), "A round needs a name that can be read, not ' '"),
+        (("exam", "submit", "r", "--name", "", "--key", "x", "-l", "memory"), "A submission needs a name"),
         (("exam", "resume", "nowhere"), "has no exam.json"),
         (("exam", "resume", "damaged"), "description is damaged"),
         (("exam", "steps", "-o", "x"), "either --learner or --learner-cmd"),
@@ -139,6 +142,8 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
 )
 def test_wrong_use_gets_one_sentence_and_code_2(gradus, words, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json").write_text('{"kind": "lesson"}')
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "exam.json").write_text('{"protocol": "steps"}')
     (tmp_path / "damaged" / "run.json").write_text('{"kind": "lesson"}')

@@ -33,7 +33,7 @@ def test_a_bare_name_is_the_newest_version(fruit):
     [
         ("aple", "no fruit named 'aple'. Did you mean 'apple'"),
         ("apple-v7", "no version 7, only v0, v2"),
-        ("xyzzy", "no fruit named 'xyzzy'.$"),
+        ("xyzzy", "no fruit named 'xyzzy'. There are apple, blood-orange.$"),
         (3, "named by text"),
     ],
 )

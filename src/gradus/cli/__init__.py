@@ -106,7 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _sentence(error: Any) -> str:
     """What is wrong with the arguments, in one sentence that says where help is; empty if help was printed."""
-    message = " ".join(error.format_message().split()).replace("Value error, ", "").removesuffix(".")
+    message = " ".join(error.format_message().split()).replace("Value error, ", "")
+    message = message.partition(", unable to parse string")[0].removesuffix(".")
     if not message:
         return ""
     context = getattr(error, "ctx", None)

@@ -21,17 +21,14 @@ def draw(
     ] = None,
 ) -> None:
     """Draw a task's machine; parameters are small unless set, so that the picture stays readable."""
+    if output.suffix not in (".svg", ".html"):
+        raise UserError(f"The output must end in .svg or .html, not {output.name!r}.")
     given = dict(_change(text) for text in changes or [])
     machine = drawn_machine(task, view, **given)  # type: ignore[arg-type]
     title = f"{task}, view {view}, {len(machine)} causal states"
     if given:
         title += ", " + ", ".join(f"{key}={value}" for key, value in given.items())
-    if output.suffix == ".svg":
-        text = svg(machine, title)
-    elif output.suffix == ".html":
-        text = page(machine, title)
-    else:
-        raise UserError(f"The output must end in .svg or .html, not {output.name!r}.")
+    text = svg(machine, title) if output.suffix == ".svg" else page(machine, title)
     output.write_text(text, encoding="utf-8")
     print(f"{len(machine)} states written to {output}.")
 

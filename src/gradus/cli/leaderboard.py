@@ -31,6 +31,11 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def _check_name(kind: str, name: str) -> None:
+    if not name.strip() or not name.isprintable():
+        raise UserError(f"A {kind} needs a name that can be read, not {name!r}.")
+
+
 @app.command("open")
 def open_round(
     round_name: Annotated[str, typer.Argument(metavar="ROUND", help="The new round's name.")],
@@ -45,6 +50,7 @@ def open_round(
     as_json: Json = False,
 ) -> None:
     """Open a round of the leaderboard: write its secret key, publish the key's hash."""
+    _check_name("round", round_name)
     chosen = secrets.randbits(32) if seed is None else seed
     lessons = make_curriculum(curriculum)
     made = Key.new(draw_variant(lessons, chosen) if vary else lessons, chosen, scramble)
@@ -87,6 +93,7 @@ def submit(
     as_json: Json = False,
 ) -> None:
     """Run a learner on the hidden curriculum in a cell, and put the result on the leaderboard."""
+    _check_name("submission", name)
     if (learner is None) == (learner_cmd is None):
         raise UserError("Name either --learner or --learner-cmd.")
     limits = Limits(

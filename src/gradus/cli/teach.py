@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,8 +17,7 @@ from gradus.cli.common import (
     print_results,
     teaching_bar,
 )
-from gradus.learners import Lesson, seeded
-from gradus.school import RunFolder, UserError
+from gradus.learners import Lesson, fitting_memory, seeded
 from gradus.stream import World
 
 
@@ -51,7 +50,7 @@ def teach(
         learner,
         world,
         options=options,
-        start=_memory_of(start) if start else None,
+        start=fitting_memory(start, learner, **options) if start else None,
         max_steps=max_steps,
         hours=hours,
         checkpoint_every=checkpoint_every,
@@ -59,11 +58,3 @@ def teach(
     with teaching_bar(world) as show:
         results = lesson.run(show)
     print_results(results, as_json, output)
-
-
-def _memory_of(path: Path) -> dict[str, Any]:
-    loaded = RunFolder.read(path).load_checkpoint()
-    if loaded is None:
-        raise UserError(f"The run in {path} has no checkpoint to begin from.")
-    memory: dict[str, Any] = loaded[0]["learner"]
-    return memory

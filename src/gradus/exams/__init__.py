@@ -7,7 +7,6 @@ from gradus.exams.exam import EXAMS, Exam, available, check, examine, make, resu
 from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
 from gradus.exams.human import figures_of, human_table
 from gradus.exams.outlook import Progress
-from gradus.exams.plan import memory_of
 
 __all__ = [
     "EXAMS",
@@ -25,7 +24,6 @@ __all__ = [
     "graduality",
     "human_table",
     "make",
-    "memory_of",
     "read_run",
     "relaxed",
     "resume",

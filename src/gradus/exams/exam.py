@@ -21,10 +21,10 @@ from gradus import __version__
 from gradus.exams.conduct import is_finished
 from gradus.exams.figures import RunFigures, read_run
 from gradus.exams.outlook import Progress, foreseen, teller
-from gradus.exams.plan import BEGINNING, Budget, RunPlan, memory_of, seed_for
+from gradus.exams.plan import BEGINNING, Budget, RunPlan, seed_for
 from gradus.exams.workers import take_all
+from gradus.learners import fitting_memory, saves_memory, seeded
 from gradus.learners import make as make_learner
-from gradus.learners import saves_memory, seeded
 from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
@@ -249,7 +249,11 @@ def _describe(exam: Exam, folder: Path) -> None:
         if {**from_json(before).to_json(), "tasks": before.get("tasks")} != described:
             raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
         return
-    memory = _beginning(exam) if exam.start else None
+    if (folder / "run.json").exists():
+        raise UserError(f"{folder} already holds a run; name another folder for the exam.")
+    memory = None
+    if exam.start:
+        memory = fitting_memory(Path(exam.start), exam.learner, **exam.seeded_options(0))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if memory is not None:
@@ -257,20 +261,6 @@ def _describe(exam: Exam, folder: Path) -> None:
         write_json(path, {**described, "versions": asdict(Versions(__version__))})
     except OSError as error:
         raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
-
-
-def _beginning(exam: Exam) -> dict[str, Any]:
-    """The memory to begin with, tried on the exam's learner."""
-    memory = memory_of(Path(exam.start))
-    learner = make_learner(exam.learner, **exam.seeded_options(0))
-    try:
-        learner.restore(memory)
-    except Exception as error:
-        raise UserError(
-            f"The memory of the run in {exam.start} does not fit the learner {exam.learner!r} "
-            f"({type(error).__name__}: {error})."
-        ) from error
-    return memory
 
 
 def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> None:

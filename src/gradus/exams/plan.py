@@ -10,7 +10,8 @@ from zlib import crc32
 
 import numpy as np
 
-from gradus.school import RunFolder, UserError, read_json
+from gradus.learners import memory_of
+from gradus.school import UserError, read_json
 from gradus.stream import Curriculum, Scrambler, World
 
 BEGINNING = "start"
@@ -87,18 +88,6 @@ class RunPlan:
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary."""
         return asdict(self)
-
-
-def memory_of(path: Path) -> dict[str, Any]:
-    """The memory of a recorded run's learner at the run's end."""
-    run = RunFolder.read(path)
-    loaded = run.load_checkpoint()
-    if loaded is None or "learner" not in loaded[0]:
-        raise UserError(
-            f"The run in {path} holds no learner's memory to begin from; perhaps its learner failed."
-        )
-    memory: dict[str, Any] = loaded[0]["learner"]
-    return memory
 
 
 def seed_for(base: int, role: str, number: int) -> int:

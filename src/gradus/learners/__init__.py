@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradus.learners.catalogue import LEARNERS, available, make, seeded
+from gradus.learners.experience import fitting_memory, memory_of
 from gradus.learners.lesson import Lesson, Results, replay, results_of, saves_memory
 
 __all__ = [
@@ -10,7 +11,9 @@ __all__ = [
     "Lesson",
     "Results",
     "available",
+    "fitting_memory",
     "make",
+    "memory_of",
     "replay",
     "results_of",
     "saves_memory",

@@ -36,7 +36,12 @@ def make(name: str, **options: Any) -> StreamLearner:
     if _is_registered(name):
         learner: StreamLearner = LEARNERS.make(name, **options)
         return learner
-    made = _import(name)(**options)
+    try:
+        made = _import(name)(**options)
+    except TypeError as error:
+        if "argument" not in str(error):
+            raise
+        raise UserError(f"The learner {name!r} does not take these options: {error}.") from error
     if callable(getattr(made, "next", None)) and not hasattr(made, "act"):
         return CallbackLearner(made)
     if not callable(getattr(made, "act", None)):
@@ -63,6 +68,8 @@ def full_id(name: str) -> str:
 
 def _import(name: str) -> Callable[..., Any]:
     module, _, attribute = name.partition(":") if ":" in name else name.rpartition(".")
+    if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+        raise UserError(f"A learner is a name or an import path such as my_module:MyLearner, not {name!r}.")
     if "" not in sys.path:
         sys.path.insert(0, "")  # a learner in the current folder, as `python -m` would find it
     try:

@@ -312,6 +312,11 @@ def replay(path: str | Path, serial: int) -> Replay:
         held = f"they are 0 to {last}" if last >= 0 else "it holds none"
         raise UserError(f"The run in {path} has no instance {serial}; {held}.")
     columns = run.transcript()[3 * start : 3 * (start + outcome.steps)]
+    spoken = outcome.steps - (
+        outcome.reason == "stopped"
+    )  # the last byte of a stopped instance was not answered
+    if len(columns) < 3 * spoken:
+        raise UserError(f"The transcript of the run in {path} ends before instance {serial} does.")
     dialogue = open_instance(curriculum, outcome.ticket)
     heard, rewards = bytearray(), []
     for said in columns[1::3]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradus.mechanics.beliefs import View, belief_closure
+from gradus.mechanics.beliefs import VIEWS, View, belief_closure
 from gradus.mechanics.from_code import task_generator
 from gradus.mechanics.machine import Machine
 from gradus.mechanics.minimise import causal_states
 from gradus.mechanics.models import plain
 from gradus.mechanics.phrases import phrase_machine
-from gradus.school import UserError
+from gradus.school import UserError, hint
 from gradus.stream import TASKS, Task
 from gradus.stream.task import nothing_hidden
 
@@ -48,13 +48,15 @@ def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes
 
     Phrase tasks without hidden parameters are drawn from their tree of questions, others by enumeration.
     """
+    if view not in VIEWS:
+        raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(view, VIEWS)}")
     task = plain(TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes}))
     if _is_phrase(task):
         return causal_states(phrase_machine(task, cap=cap))
     try:
         return causal_states(belief_closure(task_generator(task, limit=5000), view, cap))
     except UserError as error:
-        raise UserError(f"The task {name!r} is too large to draw with these parameters: {error}") from error
+        raise UserError(f"The task {name!r} cannot be drawn with these parameters: {error}") from error
 
 
 def _is_phrase(task: Task) -> bool:

@@ -96,10 +96,14 @@ def measure_grid(families: Sequence[str] = tuple(FAMILIES)) -> list[Graded]:
     return sorted(found, key=lambda graded: graded.low)
 
 
-def longest_chain(variants: Sequence[Graded], least: float, most: float) -> list[Graded]:
-    """The longest chain in which every step certainly rises by at least ``least`` and at most ``most`` bits."""
+def _check_rise(least: float, most: float) -> None:
     if not 0 < least <= most:
         raise UserError(f"Steps need 0 < least <= most, not {least} and {most}.")
+
+
+def longest_chain(variants: Sequence[Graded], least: float, most: float) -> list[Graded]:
+    """The longest chain in which every step certainly rises by at least ``least`` and at most ``most`` bits."""
+    _check_rise(least, most)
     length = [1] * len(variants)
     before = [-1] * len(variants)
     for j, b in enumerate(variants):
@@ -120,6 +124,7 @@ def graded_curriculum(
     least: float = 0.5, most: float = 2.0, families: Sequence[str] = tuple(FAMILIES), name: str = "graded"
 ) -> tuple[Curriculum, list[Graded]]:
     """A curriculum whose complexity certainly increases by ``least`` to ``most`` bits at every step."""
+    _check_rise(least, most)  # before a measurement that takes seconds
     chain = longest_chain(measure_grid(families), least, most)
     if len(chain) < 2:
         raise UserError(f"No two variants lie between {least} and {most} bits apart; allow larger steps.")

@@ -25,6 +25,7 @@ class _Lazy:
         return getattr(import_module(module), name)
 
 
+_FEW = 25
 _ID = re.compile(r"(?P<name>.+?)(?:-v(?P<version>\d+))?")
 
 
@@ -98,12 +99,17 @@ class Registry(Generic[T]):
             raise UserError(f"A {self.kind} is named by text, not by {name!r}.")
         versions = self._things.get(match["name"])
         if versions is None:
-            raise UserError(f"There is no {self.kind} named {name!r}.{hint(match['name'], self._things)}")
+            raise UserError(f"There is no {self.kind} named {name!r}.{self._hint(match['name'])}")
         version = int(match["version"]) if match["version"] else max(versions)
         if version not in versions:
             known = ", ".join(f"v{v}" for v in sorted(versions))
             raise UserError(f"The {self.kind} {match['name']!r} has no version {version}, only {known}.")
         return match["name"], version
+
+    def _hint(self, name: str) -> str:
+        """The closest name, or all of them if none is close and they are few enough to read."""
+        few = f" There are {', '.join(self._things)}." if 1 < len(self._things) <= _FEW else ""
+        return hint(name, self._things) or few
 
     def _read_entry_points(self) -> None:
         if self._entry_points_read:
