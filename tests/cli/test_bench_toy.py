@@ -28,9 +28,10 @@ def test_runs_in_the_file_are_not_repeated(tmp_path, capsys):
     assert path.read_text().startswith(first)
     assert [json.loads(line)["seed"] for line in path.read_text().splitlines()] == [0, 1, 2]
     assert json.loads(capsys.readouterr().out)[0]["n"] == 3
-    path.write_text("something else\n")
-    with pytest.raises(UserError, match="does not hold runs"):
-        bench_toy(seeds=1, **options)
+    for content in (b"something else\n", b"\xff\xfe\n"):
+        path.write_bytes(content)
+        with pytest.raises(UserError, match="does not hold runs"):
+            bench_toy(seeds=1, **options)
 
 
 def test_a_table_for_people(capsys):

@@ -26,7 +26,7 @@ def test_steps_as_people_write_them() -> None:
         1000,
         1_500_000,
     ]
-    for text in ("", "many", "0", "-3k", "0.5"):
+    for text in ("", "many", "0", "-3k", "0.5", "nan", "inf"):
         with pytest.raises(UserError, match="steps must be"):
             count(text)
     assert sparkline([0, 100]) == " █"
@@ -39,6 +39,11 @@ def test_steps_as_people_write_them() -> None:
         ("train --teacher alpgmm --steps 1k", "Did you mean 'alp-gmm'?"),
         ("train --steps soon", "steps must be a number such as 500k or 20M, not 'soon'"),
         ("train --task nowhere --steps 1k", "A task is numbers with commas"),
+        ("train --task 0 --steps 1k", "is 2 numbers (stump_height, obstacle_spacing), not '0'"),
+        ("train --task 0,6 --track moon --steps 1k", "There is no track named 'moon', only stump, parkour"),
+        ("train --task 0,6 --teacher adr --steps 1k", "--teacher adr has no meaning with --task"),
+        ("train --steps inf", "steps must be a whole number of at least 1, not 'inf'"),
+        ("train --steps 1k --forget-every 0", "forget_every must be a whole number of at least 1, not '0'"),
         ("train --student-option x --steps 1k", "A setting is written name=value, not 'x'"),
         ("bench orignal", "Did you mean 'original'?"),
         ("bench original --tier weeks", "has no tier 'weeks'"),
@@ -71,3 +76,18 @@ def test_a_short_training_and_its_resumption(tmp_path: Path, capsys: pytest.Capt
     assert json.loads(capsys.readouterr().out) == first
     assert run(f"train --task 0,6 --steps 2k -o {folder}") == 2
     assert "already holds a run" in capsys.readouterr().err
+
+
+def test_a_suite_that_is_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "suite.toml").write_bytes(b"\xff\xfe")
+    assert run(f"bench {tmp_path / 'suite.toml'} --dry-run") == 2
+    assert "is not a valid table" in capsys.readouterr().err
+
+
+def test_bodies_spaces_and_test_sets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("tracks list") == 0
+    out = capsys.readouterr().out
+    assert "13 bodies" in out and "mostly-infeasible" in out and "Test sets: stump, walk, swim, climb." in out
+    assert run("tracks list --json") == 0
+    value = json.loads(capsys.readouterr().out)
+    assert len(value["bodies"]) == 13 and value["spaces"]["parkour"] == ["medium", "easy", "hard"]

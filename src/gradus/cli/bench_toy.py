@@ -63,9 +63,9 @@ def _check(teachers: list[str], worlds: list[str]) -> None:
 
 def _read(path: Path) -> list[Run]:
     """The runs in a file of an earlier call; a last line cut off in the middle is dropped from the file."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    whole = [line for line in lines if line.endswith("\n")]
     try:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        whole = [line for line in lines if line.endswith("\n")]
         runs = [Run.from_json(json.loads(line)) for line in whole]
     except (ValueError, TypeError, KeyError) as error:
         raise UserError(f"The file {path} does not hold runs of the toy study: {error}.") from error

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,29 +9,30 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.table import Table
 
 from gradus import tracks
+from gradus.cli.common import Json, print_json, print_table
 from gradus.school import UserError
 from gradus.tracks import bodies
+from gradus.tracks.spaces import SPACES
+from gradus.tracks.testsets import SETS
 
 app = typer.Typer(help="The Box2D tracks: bodies, task spaces, pictures.", no_args_is_help=True)
 
 
 @app.command("list")
-def list_tracks(
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON value instead of a table.")] = False,
-) -> None:
-    """The bodies and what they can do."""
+def list_tracks(as_json: Json = False) -> None:
+    """The bodies and what they can do, the task spaces and the test sets."""
     rows = [_row(bodies.make(name)) for name in bodies.available()]
+    spaces = {track: list(SPACES[track]) for track in SPACES}
     if as_json:
-        print(json.dumps({"tracks": tracks.available(), "bodies": rows}))
+        print_json({"tracks": tracks.available(), "bodies": rows, "spaces": spaces, "test_sets": list(SETS)})
         return
-    table = Table("body", "family", "parts", "motors", "hands", "torque")
-    for row in rows:
-        table.add_row(*(str(row[key]) for key in ("name", "family", "parts", "motors", "hands", "torque")))
-    Console().print(table)
+    columns = ["name", "family", "parts", "motors", "hands", "torque"]
+    print_table(f"{len(rows)} bodies", columns, [[row[key] for key in columns] for row in rows])
+    for track, names in spaces.items():
+        print(f"Task spaces of {track} (the first is the usual one): {', '.join(names)}.")
+    print(f"Test sets: {', '.join(SETS)}.")
 
 
 def _row(body: bodies.Body) -> dict[str, Any]:
@@ -83,7 +82,7 @@ def show(
             view.save_film(frames, output, fps=25)
         else:
             view.save_picture(list(frames)[-1], output)
-    print(f"Wrote {output}.", file=sys.stderr)
+    print(f"Picture written to {output}.")
 
 
 def _track(name: str) -> Any:

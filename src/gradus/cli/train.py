@@ -23,7 +23,7 @@ TESTS = {"fish": "swim", "climbing": "climb"}
 
 def train(
     track: Annotated[str, typer.Option(help="stump or parkour.")] = "stump",
-    teacher: Annotated[str, typer.Option(help="A teacher's name.")] = "alp-gmm",
+    teacher: Annotated[str | None, typer.Option(help="A teacher's name.", show_default="alp-gmm")] = None,
     student: Annotated[str, typer.Option(help="ppo or sac.")] = "ppo",
     body: Annotated[str, typer.Option(help="A body's name.")] = "old_classic_bipedal",
     steps: Annotated[str, typer.Option(help="Length of the training, such as 500k or 20M.")] = "20M",
@@ -32,8 +32,9 @@ def train(
         str | None, typer.Option(help="Teach this single task, numbers with commas; it is the test, too.")
     ] = None,
     knowledge: Annotated[
-        str, typer.Option(help="Expert knowledge for the teacher: no, low or high.")
-    ] = "low",
+        str | None,
+        typer.Option(help="Expert knowledge for the teacher: no, low or high.", show_default="low"),
+    ] = None,
     test: Annotated[str | None, typer.Option(help="Test set: stump, walk, swim or climb.")] = None,
     lanes: Annotated[int | None, typer.Option(help="Episodes side by side.", min=1)] = None,
     forget_every: Annotated[str | None, typer.Option(help="The student starts afresh so often.")] = None,
@@ -48,6 +49,11 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a student and say how much of the test set it masters."""
+    if task is None:
+        lessons = _lessons(track, teacher or "alp-gmm", knowledge or "low", space, test, body)
+    else:
+        _only_a_task(teacher=teacher, knowledge=knowledge, space=space, test=test)
+        lessons = _single(track, task)
     plan = Plan(
         track=track,
         body=body,
@@ -55,12 +61,12 @@ def train(
         student_settings=settings(student_option),
         steps=count(steps),
         lanes=lanes,
-        forget_every=None if forget_every is None else count(forget_every),
+        forget_every=None if forget_every is None else count(forget_every, "forget_every"),
         rugged=rugged,
-        evaluate_every=min(count(evaluate_every), count(steps)),
-        checkpoint_every=count(checkpoint_every),
+        evaluate_every=min(count(evaluate_every, "evaluate_every"), count(steps)),
+        checkpoint_every=count(checkpoint_every, "checkpoint_every"),
         seed=seed,
-        **(_lessons(track, teacher, knowledge, space, test, body) if task is None else _single(track, task)),
+        **lessons,
     )
     if teacher_option:
         plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
@@ -99,12 +105,20 @@ def _lessons(
     return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test or usual}
 
 
+def _only_a_task(**others: str | None) -> None:
+    for name, value in others.items():
+        if value is not None:
+            raise UserError(f"--{name} {value} has no meaning with --task, which is taught and tested alone.")
+
+
 def _single(track: str, text: str) -> dict[str, Any]:
     """What a plan says about a single task, taught and tested ten times."""
-    task = _point(text)
+    task, names = _point(text), task_space(track.split("-v")[0]).names
+    if len(task) != len(names):
+        raise UserError(f"A task on {track} is {len(names)} numbers ({', '.join(names)}), not {text!r}.")
     return {
         "teacher": "random",
-        "space": Box(task, task, task_space(track.split("-v")[0]).names).spec(),
+        "space": Box(task, task, names).spec(),
         "test": (task,) * 10,
     }
 

@@ -18,8 +18,8 @@ _BARS = " ▁▂▃▄▅▆▇█"
 _UNITS = {"k": 1_000, "m": 1_000_000}
 
 
-def count(text: str) -> int:
-    """A number of steps, as people write it.
+def count(text: str, name: str = "steps") -> int:
+    """A number of steps, as people write it; ``name`` is what it is called in a complaint.
 
     >>> count("20M"), count("500k"), count("1_000")
     (20000000, 500000, 1000)
@@ -30,9 +30,9 @@ def count(text: str) -> int:
     try:
         value = float(digits) * unit
     except ValueError as error:
-        raise UserError(f"steps must be a number such as 500k or 20M, not {text!r}.") from error
-    if value < 1 or value != int(value):
-        raise UserError(f"steps must be a whole number of at least 1, not {text!r}.")
+        raise UserError(f"{name} must be a number such as 500k or 20M, not {text!r}.") from error
+    if not 1 <= value < float("inf") or value != int(value):
+        raise UserError(f"{name} must be a whole number of at least 1, not {text!r}.")
     return int(value)
 
 

@@ -45,7 +45,9 @@ def task_space(track: str, space: str | Box | None = None) -> Box:
     """The named space of a track; a box is passed through, None gives the track's usual space."""
     if isinstance(space, Box):
         return space
-    known = SPACES[track]
+    known = SPACES.get(track)
+    if known is None:
+        raise UserError(f"There is no track named {track!r}, only {', '.join(SPACES)}.{hint(track, SPACES)}")
     if space is None:
         return next(iter(known.values()))
     if space not in known:

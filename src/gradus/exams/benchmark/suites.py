@@ -89,9 +89,11 @@ def load(name: str) -> dict[str, Any]:
     path = Path(name)
     if path.suffix == ".toml":
         try:
-            text = path.read_text()
+            text = path.read_text(encoding="utf-8")
         except OSError as error:
             raise UserError(f"Cannot read the suite {name}: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise UserError(f"The suite {name} is not a valid table: {error}.") from error
     elif name in available():
         text = (files("gradus.exams.benchmark") / "suites" / f"{name}.toml").read_text()
     else:
