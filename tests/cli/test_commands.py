@@ -1,6 +1,8 @@
 """The commands of the stream, as people and programs use them."""
 
 import json
+import os
+import shlex
 import subprocess
 import sys
 
@@ -202,6 +204,40 @@ def test_help_lists_every_command_without_loading_them():
     assert done.returncode == 0, done.stderr
     listed = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("│ ")}
     assert listed >= set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("command", "printed"),
+    [
+        ("play --task micro4 --max-steps 3 <&-", "the person quit"),
+        ("tasks micr1 2>&-", ""),
+        ("tasks micro1 >&-", ""),
+    ],
+)
+def test_closed_streams_are_no_accident(command, printed):
+    line = f"{shlex.quote(sys.executable)} -m gradus {command}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60)
+    assert done.returncode in (0, 2) and done.stderr == "" and printed in done.stdout
+
+
+def test_a_terminal_that_cannot_write_everything_gets_question_marks(tmp_path):
+    run = [
+        sys.executable,
+        "-m",
+        "gradus",
+        "teach",
+        "-l",
+        "gradual",
+        "--max-steps",
+        "2000",
+        "-o",
+        str(tmp_path / "r"),
+    ]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    subprocess.run(run, env=plain, check=True, capture_output=True, timeout=60)
+    show = [sys.executable, "-m", "gradus", "learner", "show", str(tmp_path / "r")]
+    done = subprocess.run(show, env=plain, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "Silence is '?'" in done.stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)

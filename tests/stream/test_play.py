@@ -194,6 +194,19 @@ def text_of(app, name):
     return str(app.query_one(name).render())
 
 
+@pytest.mark.parametrize(("size", "below"), [((40, 16), True), ((100, 24), False)])
+def test_a_narrow_terminal_leaves_the_width_to_the_stream(size, below):
+    async def script(pilot, app, person):
+        await until(pilot, lambda: person.tape.steps == 1)
+        await pilot.pause()
+        stream, score = (app.query_one(name).region for name in ("#stream", "#score"))
+        assert (score.y >= stream.bottom) is below
+        assert stream.width >= 36 and score.height >= 6
+        await pilot.press("ctrl+q")
+
+    on_screen(script, size=size)
+
+
 def test_keys_answer_at_once_and_space_is_silence(tmp_path):
     async def script(pilot, app, person):
         await until(pilot, lambda: person.tape.steps == 1)

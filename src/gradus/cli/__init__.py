@@ -6,9 +6,12 @@ libraries of a large one.
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -81,6 +84,7 @@ def first_options(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
+    _ready_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
         given[:2] = ["bench-toy"]
@@ -102,6 +106,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if code == 130:  # the keyboard stopped a command
         _say(STOPPED, 130)
     sys.exit(code or 0)
+
+
+def _ready_streams() -> None:
+    """Streams that were closed by the caller lead nowhere; a character that a stream cannot write becomes a ``?``."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _sentence(error: Any) -> str:

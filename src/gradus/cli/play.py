@@ -86,6 +86,8 @@ def _typed_lines() -> Iterator[str]:
         try:
             yield input("> " if sys.stdin.isatty() else "")
         except (EOFError, KeyboardInterrupt):
+            if sys.stdin.isatty():
+                print()  # the prompt is still waiting at the end of its line
             return
 
 

@@ -81,7 +81,11 @@ class PlayApp(App[Any]):
     Screen { layout: vertical; }
     #stream { width: 1fr; height: 1fr; border: round $primary; padding: 0 1; }
     #score { width: 30; height: 1fr; border: round $primary; padding: 0 1; }
+    .-narrow Horizontal { layout: vertical; }
+    .-narrow #score { width: 1fr; height: 6; }
     """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]
+    """On a narrow terminal the score stands below the stream, which needs the width."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "silence", "silence", priority=True),
         Binding("f2", "pace(-1)", "slower", priority=True),
