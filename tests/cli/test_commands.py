@@ -70,6 +70,12 @@ def test_a_memory_that_does_not_fit_and_a_transcript_that_is_cut_are_named(gradu
     one_sentence(gradus("replay", run, "--serial", 0), "ends before instance 0 does")
 
 
+def test_a_learner_that_cannot_be_read_is_named(gradus, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "unreadable_learner.py").write_text("class Parrot(:\n")
+    one_sentence(gradus("teach", "-l", "unreadable_learner:Parrot"), "unreadable_learner.py, line 1")
+
+
 def test_teach_from_a_curriculum_file_and_from_experience(gradus, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(

@@ -79,7 +79,7 @@ def _import(name: str) -> None:
     sys.path.insert(0, str(Path.cwd()))
     try:
         import_module(name)
-    except ImportError as error:
+    except (ImportError, SyntaxError, ValueError) as error:
         raise UserError(f"Cannot import {name!r}: {error}.") from error
 
 

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import typer
 
-from gradus.cli.common import CurriculumOption, Json, print_json, print_table
+from gradus.cli.common import CurriculumOption, Json, print_json, print_table, teaching_bar
 from gradus.cli.exam import MaxSteps, ScrambleOption, TaskSteps, app
 from gradus.exams.commitment import Key
 from gradus.exams.leaderboard import open_board
@@ -110,14 +110,16 @@ def submit(
         opened.check(round_name, secret)
         command = command_for(learner, crc32(name.encode())) if learner else str(learner_cmd)
         hidden = [key, *([] if "://" in board else [Path(board)])]
-        row = run_submission(
-            *(secret, round_name, name, command),
-            label=learner or learner_cmd,
-            limits=limits,
-            record=record,
-            sandbox=sandbox,
-            hide=hidden,
-        )
+        with teaching_bar(secret.world()) as show:
+            row = run_submission(
+                *(secret, round_name, name, command),
+                label=learner or learner_cmd,
+                limits=limits,
+                record=record,
+                sandbox=sandbox,
+                hide=hidden,
+                progress=show,
+            )
         opened.add(row)
     if as_json:
         print_json(asdict(row))

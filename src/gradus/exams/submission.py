@@ -14,7 +14,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -160,10 +160,12 @@ def submit(
     record: Path | None = None,
     sandbox: bool | None = None,
     hide: Sequence[Path] = (),
+    progress: Callable[[World], None] | None = None,
 ) -> Row:
     """Run a submission to its end and return its row; ``record`` keeps the run for the organiser.
 
-    ``hide`` names files and folders that the learner must not see even where it may look around.
+    ``hide`` names files and folders that the learner must not see even where it may look around; ``progress``
+    is called now and then.
     """
     try:
         program = shlex.split(command)[0]
@@ -179,7 +181,7 @@ def submit(
             f"{program}: install bubblewrap, or use a program that all may start."
         )
     began = time.monotonic()
-    results = _run(key, command, bounds, record, boxed, hide)
+    results = _run(key, command, bounds, record, boxed, hide, progress)
     return Row(
         round=round_name,
         name=name,
@@ -206,7 +208,13 @@ def _open_to_all(program: str) -> bool:
 
 
 def _run(
-    key: Key, command: str, limits: Limits, record: Path | None, boxed: bool, hide: Sequence[Path]
+    key: Key,
+    command: str,
+    limits: Limits,
+    record: Path | None,
+    boxed: bool,
+    hide: Sequence[Path],
+    progress: Callable[[World], None] | None,
 ) -> Results:
     if record is not None:
         record.mkdir(parents=True, exist_ok=True)
@@ -216,6 +224,8 @@ def _run(
         stalled: list[str] = []
 
         def watch(world: World) -> None:
+            if progress:
+                progress(world)
             if limits.task_steps is not None and steps_on_task(world) >= limits.task_steps:
                 stalled.append(f"stalled: {world.task} was not passed within {limits.task_steps} steps")
                 lesson.max_steps = world.steps

@@ -74,7 +74,7 @@ def _import(name: str) -> Callable[..., Any]:
         sys.path.insert(0, "")  # a learner in the current folder, as `python -m` would find it
     try:
         thing = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise UserError(f"Cannot import the learner {name!r}: {error}.") from error
     if not callable(thing):
         raise UserError(f"The learner {name!r} is not a class.")
