@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
+from gradus import report
+from gradus.report import training
 from gradus.report.films import curriculum_film, policy_film
-from gradus.school import UserError
-from gradus.students import Plan, Training, load_student
+from gradus.school import Outcome, Ticket, UserError
+from gradus.students import Evaluation, Plan, Training, load_student
 from gradus.tracks.native import present
 
 pytestmark = pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
@@ -53,3 +56,29 @@ def test_a_loaded_student_acts_as_it_was_saved(run: Path) -> None:
     _, student = load_student(run)
     seen = resumed._observations
     assert (student.best(seen) == resumed.student.best(seen)).all()
+
+
+def test_a_training_has_a_report(run: Path, tmp_path: Path) -> None:
+    told: list[str] = []
+    made = report.write([run], tmp_path / "r.html", progress=told.append)
+    text = made.read_text()
+    assert "ppo taught by adr (run)" in text and "Returns: " in text and "Tasks chosen: " in text
+    assert "of 2 test tasks are mastered (90 % interval of Wilson over tasks" in text
+    assert "Test tasks mastered" not in text, "two tasks are no grid"
+    folder = report.files_folder(made)
+    assert frames(folder / "curriculum-run.gif") == 2 and frames(folder / "policy-run.gif") > 2
+    assert (folder / "tests-run.csv").read_text().count("\n") == 2
+    assert told == [f"reading {run}", "writing pictures and tables", f"filming {run}"]
+
+
+def test_returns_of_a_training_and_their_running_mean() -> None:
+    rewards = np.arange(300.0)
+    mean = training._running_mean(rewards)
+    assert mean[0] == 0 and mean[9] == 4.5 and mean[-1] == rewards[-100:].mean()
+    outcomes = [Outcome(Ticket((0.0, 6.0), 0, n, 0), 10, float(n), False, "failed") for n in range(5000)]
+    figure = training.returns(outcomes, [Evaluation(20_000, (0.0, 100.0, 300.0), (9, 9, 9), 2000)])
+    assert figure is not None
+    line = np.asarray(figure.axes[0].lines[0].get_xdata())
+    assert len(line) == 2000, "a long run is thinned"
+    assert line[-1] == pytest.approx(0.05)
+    assert training.returns([], []) is None

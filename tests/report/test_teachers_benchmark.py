@@ -63,3 +63,9 @@ def test_the_map_counts_runs_per_task(tmp_path: Path) -> None:
     field = figure.axes[0].images[0].get_array()
     assert field is not None and field.shape == (10, 10)
     assert abs(float(field.mean()) - cells[0].mean.estimate) < 1e-9
+
+
+def test_every_teacher_looks_different() -> None:
+    others = ["plr", "accel", "vds", "tscl", "oracle", "learning-progress", "mine", "yours"]
+    looks = [charts.look(name, others) for name in (*charts.TEACHERS, *others)]
+    assert len(set(looks)) == len(looks)

@@ -6,22 +6,35 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
-from gradus.cli.common import Json, print_json
+from gradus.cli.common import Json, people, print_json
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Folders of exams, of runs, or of people's tables.")],
+    runs: Annotated[
+        list[Path], typer.Argument(help="Folders of exams, lessons, trainings, suites, or people's tables.")
+    ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
     title: Annotated[str, typer.Option(help="The report's heading.")] = "Gradus report",
     files: Annotated[bool, typer.Option(help="Also write every picture (SVG, PNG) and table (CSV).")] = True,
     as_json: Json = False,
 ) -> None:
-    """Write a report on exams and runs."""
-    from gradus.report import write  # drawing takes a second to load; other commands should not pay for it
+    """Draw exams, lessons, trainings and suites into one HTML file."""
+    from gradus.report import (  # drawing takes a second to load; other commands should not pay for it
+        files_folder,
+        write,
+    )
 
-    written = write(runs, output, title=title, files=files)
+    with people.status("drawing") as status:
+        written = write(
+            *(runs, output),
+            title=title,
+            files=files,
+            progress=lambda what: status.update(escape(what)),
+        )
     if as_json:
         print_json({"report": str(written), "bytes": written.stat().st_size})
         return
-    print(f"Report written to {written} ({written.stat().st_size / 1000:.0f} kB).")
+    beside = f"; pictures and tables are in {files_folder(written)}" if files else ""
+    print(f"Report written to {written} ({written.stat().st_size / 1000:.0f} kB){beside}.")

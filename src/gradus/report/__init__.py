@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gradus.report.films import campaign_films
@@ -10,30 +10,67 @@ from gradus.report.gather import gather
 from gradus.report.page import Section, page, svg
 from gradus.report.sections import sections
 from gradus.report.teachers_benchmark import benchmark_sections, is_campaign
+from gradus.report.training import is_training, training_films, training_sections
 from gradus.school import UserError
 
 
 def write(
-    paths: Sequence[str | Path], output: str | Path, *, title: str = "Gradus report", files: bool = True
+    paths: Sequence[str | Path],
+    output: str | Path,
+    *,
+    title: str = "Gradus report",
+    files: bool = True,
+    progress: Callable[[str], None] | None = None,
 ) -> Path:
-    """Write a report on exams, lessons and campaigns; with ``files`` every picture and table as a file, too."""
-    campaigns = [path for path in paths if is_campaign(path)]
-    made = [section for path in campaigns for section in benchmark_sections(path)]
-    others = [path for path in paths if path not in campaigns]
-    if others or not campaigns:  # nothing at all is refused by gather, in one sentence
-        made += sections(gather(others))
+    """Write a report on exams, lessons, trainings and campaigns.
+
+    With ``files`` every picture and table is a file beside it, too, and films are made; ``progress`` is told what
+    is being done.
+    """
+    tell = progress or (lambda _: None)
     target = Path(output)
+    films = {path: _films(path) for path in paths}
+    made = _sections(paths, tell)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(page(title, made), encoding="utf-8")
         if files:
-            folder = target.with_name(target.stem + "-files")
-            _write_files(made, folder)
-            for path in campaigns:
-                campaign_films(path, folder)
+            tell("writing pictures and tables")
+            _write_files(made, files_folder(target))
+            for path, film in films.items():
+                tell(f"filming {path}")
+                film(path, files_folder(target))
     except OSError as error:
         raise UserError(f"Cannot write the report to {target}: {error.strerror}.") from error
     return target
+
+
+def files_folder(report: Path) -> Path:
+    """Where the pictures, tables and films of a report are."""
+    return report.with_name(report.stem + "-files")
+
+
+def _sections(paths: Sequence[str | Path], tell: Callable[[str], None]) -> list[Section]:
+    made: list[Section] = []
+    others: list[str | Path] = []
+    for path in paths:
+        tell(f"reading {path}")
+        if is_campaign(path):
+            made += benchmark_sections(path)
+        elif is_training(path):
+            made += training_sections(path)
+        else:
+            others.append(path)
+    if others or not made:  # nothing at all is refused by gather, in one sentence
+        made += sections(gather(others))
+    return made
+
+
+def _films(path: str | Path) -> Callable[[str | Path, Path], object]:
+    """What makes the films of a folder: nothing for lessons and exams."""
+    if is_campaign(path):
+        return campaign_films
+    return training_films if is_training(path) else lambda *_: None
 
 
 def _write_files(made: Sequence[Section], folder: Path) -> None:
@@ -47,4 +84,4 @@ def _write_files(made: Sequence[Section], folder: Path) -> None:
             (folder / f"{name}.csv").write_text(table.csv(), encoding="utf-8")
 
 
-__all__ = ["write"]
+__all__ = ["files_folder", "write"]

@@ -65,22 +65,23 @@ def curriculum_film(run: str | Path, output: Path) -> Path:
     """The tasks a teacher chose and what they brought, stretch by stretch, with its inner state after each."""
     folder = RunFolder.read(run)
     plan = Plan.from_json(folder.description["plan"])
-    space: Box = plan.make_world(1, Once()).task_space
+    frames, space = curriculum_frames(folder, plan)
     output.parent.mkdir(parents=True, exist_ok=True)
-    return animation(_frames(folder, space, plan.rugged), space, output, plan.teacher.rsplit("-v", 1)[0])
+    return animation(frames, space, output, plan.teacher.rsplit("-v", 1)[0])
 
 
-def _frames(folder: RunFolder, space: Box, rugged: bool) -> list[Frame]:
+def curriculum_frames(folder: RunFolder, plan: Plan) -> tuple[list[Frame], Box]:
     """One frame per preview; in a rugged space the teacher's shapes are in other coordinates and left out."""
+    space: Box = plan.make_world(1, Once()).task_space
     outcomes, frames, begun = list(folder.outcomes()), list[Frame](), 0
     for row in folder.rows("previews.jsonl"):
         some, begun = outcomes[begun : row["episodes"]], row["episodes"]
         if some:
             tasks = np.array([space.reduce(outcome.ticket.task) for outcome in some])
             rewards = np.array([outcome.reward for outcome in some])
-            shapes = () if rugged else tuple(_shape(shape) for shape in row["shapes"])
+            shapes = () if plan.rugged else tuple(_shape(shape) for shape in row["shapes"])
             frames.append(Frame(row["episodes"], tasks, rewards, shapes))
-    return frames
+    return frames, space
 
 
 def _shape(row: dict[str, Any]) -> Shape:

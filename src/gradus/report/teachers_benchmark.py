@@ -14,6 +14,12 @@ from gradus.report.charts import drawn
 from gradus.report.page import Section
 from gradus.report.tables import Table
 
+CURVES = "Mean over runs and its standard error; a star marks a test at which a teacher differs from Random."
+RUNS = "A thin line is a run, a thick one the median of a teacher's runs."
+BARS = "Bars are means with Student's 90 % interval, marks are runs; a bracket joins teachers that differ."
+PAIRS = "The means of two teachers in each field, with a star where they differ."
+MAP = "How many runs master each test task at the last evaluation."
+
 
 def is_campaign(path: str | Path) -> bool:
     """Whether a folder holds a campaign of ``gradus bench``."""
@@ -50,17 +56,17 @@ def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list
     name = f"{cells[0].experiment.replace('_', ' ')}, expert knowledge: {cells[0].level}"
     command = (f"gradus report {path} -o report.html",)
     made = [
-        Section(f"Learning curves: {name}", "", drawn(charts.curves)(cells), (), command),
-        Section(f"Every run: {name}", "", drawn(charts.every_run)(cells)),
-        Section(f"Final evaluation: {name}", "", drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
+        Section(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
+        Section(f"Every run: {name}", RUNS, drawn(charts.every_run)(cells)),
+        Section(f"Final evaluation: {name}", BARS, drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
     ]
     figure = drawn(charts.pairwise)(cells)
     if figure is not None:
-        made.append(Section(f"Pairs of teachers: {name}", "", figure))
+        made.append(Section(f"Pairs of teachers: {name}", PAIRS, figure))
     for cell in cells:
         found = drawn(charts.task_map)(cell)
         if found is not None:
-            made.append(Section(f"Test tasks mastered with {cell.teacher}: {name}", "", found))
+            made.append(Section(f"Test tasks mastered with {cell.teacher}: {name}", MAP, found))
     return made
 
 

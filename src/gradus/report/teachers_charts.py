@@ -14,6 +14,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from gradus.exams.benchmark.analysis import Cell, Pair, compare
+from gradus.students import Plan
+from gradus.tracks import SUCCESS
 
 TEACHERS = ("random", "adr", "riac", "covar-gmm", "alp-gmm", "goal-gan", "spdl", "setter-solver")
 COLOURS = ("#777777", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#000000")
@@ -28,7 +30,8 @@ def look(teacher: str, among: Sequence[str]) -> tuple[str, str]:
     """Colour and mark of a teacher; those of other people follow the known ones."""
     names = [*TEACHERS, *(name for name in among if name not in TEACHERS)]
     place = names.index(teacher)
-    return COLOURS[place % len(COLOURS)], MARKS[place % len(MARKS)]
+    again = place // len(COLOURS)  # a colour that comes round again has another mark
+    return COLOURS[place % len(COLOURS)], MARKS[(place + again) % len(MARKS)]
 
 
 def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
@@ -100,7 +103,13 @@ def bars(cells: Sequence[Cell], pairs: Sequence[Pair]) -> Figure:
         axes.bar(place, cell.mean.estimate, color=colour, alpha=0.75, width=0.65)
         spread = np.linspace(-0.18, 0.18, len(cell.runs)) if len(cell.runs) > 1 else np.zeros(1)
         axes.scatter(
-            place + spread, cell.finals, s=12, color="white", edgecolor="black", marker=mark, zorder=4
+            *(place + spread, cell.finals),
+            s=12,
+            color="white",
+            edgecolor="black",
+            marker=mark,
+            zorder=4,
+            clip_on=False,
         )
         if np.isfinite(cell.mean.low):
             below, above = cell.mean.estimate - max(0.0, cell.mean.low), cell.mean.high - cell.mean.estimate
@@ -200,25 +209,34 @@ def pairwise(cells: Sequence[Cell]) -> Figure | None:
 
 def task_map(cell: Cell) -> Figure | None:
     """Stump height by spacing: how many runs master each test task at the last evaluation."""
-    plan = cell.runs[0].job.plan
+    return mastered_map(cell.runs[0].job.plan, [run.evaluations[-1].returns for run in cell.runs])
+
+
+def mastered_map(plan: Plan, evaluations: Sequence[Sequence[float]]) -> Figure | None:
+    """The same for any runs of a plan, given their returns; None if the test tasks are no grid of two numbers."""
     tasks = np.array(plan.test_tasks)
     if tasks.ndim != 2 or tasks.shape[1] != 2:
         return None
     heights, spacings = np.unique(tasks[:, 0]), np.unique(tasks[:, 1])
-    if len(heights) * len(spacings) != len(tasks):
+    if min(len(heights), len(spacings)) < 2 or len(heights) * len(spacings) != len(tasks):
         return None
-    returns = np.array([run.evaluations[-1].returns for run in cell.runs])
-    shares: NDArray[np.float64] = 100 * (returns > 230).mean(axis=0)
+    shares: NDArray[np.float64] = 100 * (np.array(evaluations) > SUCCESS).mean(axis=0)
     field = np.zeros((len(spacings), len(heights)))
     for (height, spacing), share in zip(tasks, shares, strict=True):
         field[np.searchsorted(spacings, spacing), np.searchsorted(heights, height)] = share
-    figure = Figure(figsize=(3.4, 3.0), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 3.6), layout="constrained")
     axes = figure.add_subplot()
-    edges = (heights[0], heights[-1], spacings[0], spacings[-1])
+    edges = (*_edges(heights), *_edges(spacings))
     picture = axes.imshow(
         field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis"
     )
     axes.set(xlabel="stump height", ylabel="obstacle spacing")
     axes.grid(visible=False)
-    figure.colorbar(picture, label=f"runs that master it (%), n = {len(cell.runs)}")
+    figure.colorbar(picture, label=f"runs that master it (%), n = {len(evaluations)}")
     return figure
+
+
+def _edges(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The outer edges of fields whose centres are the values."""
+    half = (values[-1] - values[0]) / (len(values) - 1) / 2
+    return float(values[0] - half), float(values[-1] + half)

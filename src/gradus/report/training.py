@@ -1,0 +1,145 @@
+"""The report of a single training: returns over steps, the tasks chosen, the test tasks mastered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from gradus.exams.statistics import share_interval
+from gradus.report import curriculum
+from gradus.report.charts import BAD, GOOD, GREY, drawn
+from gradus.report.films import curriculum_film, curriculum_frames, policy_film
+from gradus.report.page import Section
+from gradus.report.tables import Table
+from gradus.report.teachers_charts import WIDTH, mastered_map
+from gradus.school import Outcome, RunFolder
+from gradus.students import Evaluation, Plan
+from gradus.tracks import SUCCESS
+
+LATEST = 100
+"""Episodes in the running mean, as the progress bar shows it."""
+PICTURES = 4
+"""Stretches of a training whose tasks are shown."""
+
+
+def is_training(path: str | Path) -> bool:
+    """Whether a folder holds a training of ``gradus train``."""
+    folder = Path(path)
+    return (folder / "run.json").is_file() and RunFolder.read(folder).description.get("kind") == "training"
+
+
+def training_sections(path: str | Path) -> list[Section]:
+    """The sections of a training's report."""
+    folder = RunFolder.read(path)
+    plan = Plan.from_json(folder.description["plan"])
+    outcomes = list(folder.outcomes())
+    tests = [Evaluation.from_json(row) for row in folder.rows("evaluations.jsonl")]
+    pair = f"{plan.student.partition('-v')[0]} taught by {plan.teacher.partition('-v')[0]}"
+    name = f"{pair} ({Path(path).resolve().name})"
+    made = [_overview(name, str(path), plan, outcomes, tests)]
+    figure = drawn(returns)(outcomes, tests)
+    if figure is not None:
+        text = (
+            f"Dots are training episodes, the grey line the mean of the latest {LATEST}. Marks are tests: the "
+            f"median return, with the range from the lowest tenth to the highest. Above {SUCCESS:g} is mastered."
+        )
+        made.append(Section(f"Returns: {name}", text, figure))
+    found = drawn(mastered_map)(plan, [tests[-1].returns]) if tests else None
+    if found is not None:
+        made.append(
+            Section(f"Test tasks mastered: {name}", "At the last test, with the best actions.", found)
+        )
+    return made + _chosen(name, folder, plan)
+
+
+def training_films(path: str | Path, folder: Path) -> None:
+    """What the teacher chose over time, and the student on the test task on which it earned most."""
+    rows = list(RunFolder.read(path).rows("evaluations.jsonl"))
+    name = Path(path).name
+    if any(RunFolder.read(path).rows("previews.jsonl")):
+        curriculum_film(path, folder / f"curriculum-{name}.gif")
+    if rows:
+        policy_film(path, folder / f"policy-{name}.gif", int(np.argmax(rows[-1]["returns"])))
+
+
+def _overview(
+    name: str, path: str, plan: Plan, outcomes: Sequence[Outcome], tests: Sequence[Evaluation]
+) -> Section:
+    lines = [
+        f"{name}: {plan.body} on {plan.track}, seed {plan.seed}, {plan.steps:,} steps planned, "
+        f"{len(outcomes):,} episodes."
+    ]
+    if tests:
+        n = len(tests[-1].returns)
+        share = share_interval(sum(value > SUCCESS for value in tests[-1].returns), n)
+        lines.append(
+            f"After {tests[-1].step:,} steps {share.estimate:.0%} of {n} test tasks are mastered (90 % interval of "
+            f"Wilson over tasks: {share.low:.0%} to {share.high:.0%}; one run says nothing about other seeds)."
+        )
+    columns = ("step", "episodes", "mastered %", "mean return", "lowest", "highest")
+    rows = [
+        (t.step, t.episodes, t.mastered, float(np.mean(t.returns)), min(t.returns), max(t.returns))
+        for t in tests
+    ]
+    settings = [(key, json.dumps(value)) for key, value in plan.to_json().items()]
+    tables = (
+        Table(f"tests {Path(path).name}", columns, tuple(rows)),
+        Table(f"plan {Path(path).name}", ("setting", "value"), tuple(settings)),
+    )
+    command = (f"gradus report {path} -o report.html",)
+    return Section(f"Training: {name}", "\n".join(lines), None, tables, command)
+
+
+def returns(outcomes: Sequence[Outcome], tests: Sequence[Evaluation]) -> Figure | None:
+    """Returns of training episodes and of tests over steps."""
+    if not outcomes and not tests:
+        return None
+    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
+    axes = figure.add_subplot()
+    if outcomes:
+        steps = np.cumsum([outcome.steps for outcome in outcomes]) / 1e6
+        rewards = np.array([outcome.reward for outcome in outcomes])
+        axes.scatter(*_thinned(steps, rewards), s=3, color="#bbbbbb", linewidth=0, rasterized=True)
+        axes.plot(*_thinned(steps, _running_mean(rewards)), color=GREY, linewidth=1.2, label="training")
+    if tests:
+        at = np.array([test.step for test in tests]) / 1e6
+        low, middle, high = np.quantile([test.returns for test in tests], (0.1, 0.5, 0.9), axis=1)
+        error = (middle - low, high - middle)
+        axes.errorbar(at, middle, error, color=GOOD, marker="o", markersize=4, capsize=3, label="tests")
+    axes.axhline(SUCCESS, color=BAD, linewidth=0.8, linestyle="--")
+    axes.set(xlabel="steps (millions)", ylabel="return")
+    axes.set_xlim(left=0)
+    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
+    return figure
+
+
+def _running_mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of the latest values up to each; fewer at the beginning."""
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    ends = np.arange(1, len(values) + 1)
+    starts = np.maximum(0, ends - LATEST)
+    mean: NDArray[np.float64] = (sums[ends] - sums[starts]) / (ends - starts)
+    return mean
+
+
+def _thinned(
+    x: NDArray[np.float64], y: NDArray[np.float64], most: int = 2000
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """At most so many points, evenly spread, so that a page of a long run stays small."""
+    places = np.unique(np.linspace(0, len(x) - 1, min(most, len(x))).astype(int))
+    return x[places], y[places]
+
+
+def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[Section]:
+    frames, space = curriculum_frames(folder, plan)
+    if not frames or not 1 <= len(space.free) <= 2:
+        return []
+    some = [frames[i] for i in np.unique(np.linspace(0, len(frames) - 1, PICTURES).astype(int))]
+    figure = drawn(curriculum.figure)(some, space, columns=2)
+    text = "Dots are the tasks of a stretch of episodes, coloured by return; shapes are the teacher's inner state."
+    return [Section(f"Tasks chosen: {name}", text, figure)]
