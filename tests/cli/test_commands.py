@@ -70,6 +70,17 @@ def test_a_memory_that_does_not_fit_and_a_transcript_that_is_cut_are_named(gradu
     one_sentence(gradus("replay", run, "--serial", 0), "ends before instance 0 does")
 
 
+@pytest.mark.parametrize(
+    "arguments", [["resume"], ["replay", "--serial", "0"], ["learner", "show"], ["report"]]
+)
+@pytest.mark.parametrize("kind", ["lesson", "training", "walk"])
+def test_a_damaged_description_is_named(gradus, tmp_path, arguments, kind):
+    (tmp_path / "run.json").write_text(json.dumps({"kind": kind}))
+    result = gradus(*arguments, tmp_path)
+    one_sentence(result, "The")
+    assert "is damaged: it has no '" in result[2] or "is not a lesson" in result[2]
+
+
 def test_a_learner_that_cannot_be_read_is_named(gradus, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "unreadable_learner.py").write_text("class Parrot(:\n")

@@ -131,7 +131,7 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
             ("exam", "transfer", "-l", "repeat", "--before", "nothing", "-o", "x"),
             "no curriculum named 'nothing'",
         ),
-        (("exam", "human", "damaged"), "is damaged: 'world'"),
+        (("exam", "human", "damaged"), "is damaged: it has no 'world'"),
         (("exam", "verify", "spring"), "There is no round 'spring'"),
         (("report", "nowhere"), "holds neither an exam"),
         (

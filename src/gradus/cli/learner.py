@@ -27,15 +27,16 @@ def show(
 ) -> None:
     """Say what the gradual learner of a run knows: silence, turns, programs, tables, words."""
     folder = RunFolder.read(run)
-    name = str(folder.description.get("learner", {}).get("name", ""))
+    description = folder.expect("lesson", "learner", "world")
+    name = str(description["learner"].get("name"))
     if not name.startswith("gradual"):
-        raise UserError(f"The run in {run} was not made by the gradual learner but by {name or 'none'!r}.")
+        raise UserError(f"The run in {run} was not made by the gradual learner but by {name!r}.")
     loaded = folder.load_checkpoint()
     if loaded is None:
         raise UserError(f"The run in {run} has no checkpoint yet: there is nothing to show.")
     made = GradualLearner()
     made.restore(loaded[0]["learner"])
-    plain = World.from_spec(folder.description["world"]).plain
+    plain = World.from_spec(description["world"]).plain
     found = knowledge(made, lambda byte: _printed(plain[byte]))
     if as_json:
         print_json(found)

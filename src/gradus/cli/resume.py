@@ -23,6 +23,7 @@ def resume(
     """Go on with a run, exactly where its newest checkpoint was taken."""
     folder = RunFolder.read(run)
     if folder.description.get("kind") == "training":
+        folder.expect("training", "plan")
         if max_steps is not None or hours is not None:
             raise UserError(
                 "--max-steps and --hours are for runs in the stream; a training ends as its plan says."

@@ -78,10 +78,8 @@ def threshold_of(curriculum: Curriculum) -> int:
 def read_run(path: Path, name: str | None = None) -> RunFigures:
     """The figures of a recorded run, of an exam or of a single lesson."""
     run = RunFolder.read(path)
-    if run.description.get("kind") != "lesson":
-        raise UserError(f"The run in {path} is not a lesson in the stream.")
+    world = run.expect("lesson", "world")["world"]
     try:
-        world = run.description["world"]
         curriculum = Curriculum.from_spec(world["curriculum"])
     except (KeyError, TypeError, AttributeError) as error:
         raise UserError(f"The description of the run in {path} is damaged: {error}.") from error

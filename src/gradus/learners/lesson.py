@@ -168,9 +168,7 @@ class Lesson:
     @classmethod
     def resume(cls, path: str | Path, **limits: Any) -> Lesson:
         """Go on with a recorded lesson from its newest checkpoint; ``limits`` may allow it more than before."""
-        description = RunFolder.read(path).description
-        if description.get("kind") != "lesson":
-            raise UserError(f"The run in {path} is not a lesson in the stream.")
+        description = RunFolder.read(path).expect("lesson", "world", "learner", "limits")
         if not description.get("resumable", True):
             raise UserError(f"The run in {path} can be replayed but not resumed: its learner keeps no state.")
         folder, state, _ = RunFolder.resume(path)
@@ -299,9 +297,8 @@ class Replay:
 def replay(path: str | Path, serial: int) -> Replay:
     """Play one recorded instance again: the same world, the learner's recorded bytes."""
     run = RunFolder.read(path)
-    if run.description.get("kind") != "lesson":
-        raise UserError(f"The run in {path} is not a lesson in the stream.")
-    curriculum = Curriculum.from_spec(run.description["world"]["curriculum"])
+    world = run.expect("lesson", "world")["world"]
+    curriculum = Curriculum.from_spec(world["curriculum"])
     start, last = 0, -1
     for outcome in run.outcomes():
         last = outcome.ticket.serial
@@ -323,6 +320,6 @@ def replay(path: str | Path, serial: int) -> Replay:
         heard.append(dialogue.speak())
         rewards.append(dialogue.hear(said))
     paid = [value - 256 if value > 127 else value for value in columns[2::3]]
-    capped = run.description["world"]["reward_cap"] is not None
+    capped = world["reward_cap"] is not None
     exact = bytes(heard) == columns[0::3] and (capped or rewards == paid)
     return Replay(outcome, bytes(heard), columns[1::3], tuple(rewards), exact)

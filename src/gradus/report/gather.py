@@ -83,9 +83,7 @@ def _label(settings: Mapping[str, Any]) -> str:
 
 
 def _lesson(path: Path) -> Exhibit:
-    description = RunFolder.read(path).description
-    if description.get("kind") != "lesson":
-        raise UserError(f"The run in {path} is not a lesson in the stream.")
+    description = RunFolder.read(path).expect("lesson", "world", "learner")
     world, learner = description["world"], description["learner"]
     name = str(learner["name"])
     limits = description.get("limits", {})

@@ -17,7 +17,7 @@ from gradus.report.films import curriculum_film, curriculum_frames, policy_film
 from gradus.report.page import Section
 from gradus.report.tables import Table
 from gradus.report.teachers_charts import WIDTH, mastered_map
-from gradus.school import Outcome, RunFolder
+from gradus.school import Outcome, RunFolder, UserError
 from gradus.students import Evaluation, Plan
 from gradus.tracks import SUCCESS
 
@@ -36,9 +36,8 @@ def is_training(path: str | Path) -> bool:
 def training_sections(path: str | Path) -> list[Section]:
     """The sections of a training's report."""
     folder = RunFolder.read(path)
-    plan = Plan.from_json(folder.description["plan"])
-    outcomes = list(folder.outcomes())
-    tests = [Evaluation.from_json(row) for row in folder.rows("evaluations.jsonl")]
+    plan = Plan.from_json(folder.expect("training", "plan")["plan"])
+    outcomes, tests = list(folder.outcomes()), _tests(folder)
     pair = f"{plan.student.partition('-v')[0]} taught by {plan.teacher.partition('-v')[0]}"
     name = f"{pair} ({Path(path).resolve().name})"
     made = [_overview(name, str(path), plan, outcomes, tests)]
@@ -55,6 +54,13 @@ def training_sections(path: str | Path) -> list[Section]:
             Section(f"Test tasks mastered: {name}", "At the last test, with the best actions.", found)
         )
     return made + _chosen(name, folder, plan)
+
+
+def _tests(folder: RunFolder) -> list[Evaluation]:
+    try:
+        return [Evaluation.from_json(row) for row in folder.rows("evaluations.jsonl")]
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(f"{folder.path / 'evaluations.jsonl'} is damaged: {error}.") from error
 
 
 def training_films(path: str | Path, folder: Path) -> None:

@@ -70,6 +70,9 @@ def _write_atomically(path: Path, data: bytes) -> None:
     temporary.replace(path)
 
 
+_KINDS = {"lesson": "a lesson in the stream", "training": "a training on the tracks"}
+
+
 class RunFolder:
     """One run on disk. Open it with :meth:`create`, :meth:`resume` or, for reading only, :meth:`read`."""
 
@@ -111,6 +114,15 @@ class RunFolder:
         if not (path / "run.json").is_file():
             raise UserError(f"{path} is not a run folder: it has no run.json.")
         return cls(path, read_json(path / "run.json"))
+
+    def expect(self, kind: str, *entries: str) -> dict[str, Any]:
+        """The description of a run of this kind with these entries; another kind or a damaged one is refused."""
+        if self.description.get("kind") != kind:
+            raise UserError(f"The run in {self.path} is not {_KINDS[kind]}.")
+        for entry in entries:
+            if entry not in self.description:
+                raise UserError(f"The description of the run in {self.path} is damaged: it has no {entry!r}.")
+        return dict(self.description)
 
     @classmethod
     def resume(cls, path: str | Path) -> tuple[RunFolder, dict[str, Any] | None, dict[str, NDArray[Any]]]:

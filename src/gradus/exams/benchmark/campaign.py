@@ -58,6 +58,15 @@ def is_finished(path: Path) -> bool:
     return state.exists() and bool(read_json(state)["state"].get("finished"))
 
 
+def _rows(path: Path) -> list[dict[str, Any]]:
+    """The jobs a campaign's description lists."""
+    found = read_json(path)
+    rows: list[dict[str, Any]] | None = found.get("jobs") if isinstance(found, dict) else None
+    if rows is None:
+        raise UserError(f"{path} is damaged: it lists no jobs.")
+    return rows
+
+
 class Campaign:
     """A folder of runs and the list of what belongs there."""
 
@@ -70,7 +79,7 @@ class Campaign:
         """A campaign that was begun before."""
         for module in modules:
             import_module(module)
-        rows = read_json(Path(folder) / "bench.json")["jobs"]
+        rows = _rows(Path(folder) / "bench.json")
         return cls(folder, [Job.from_json(row) for row in rows], modules)
 
     def describe(self, **entries: Any) -> None:
@@ -81,7 +90,7 @@ class Campaign:
             self.folder.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 known = {Job.from_json(row).place for row in rows}
-                old = [row for row in read_json(path)["jobs"] if Job.from_json(row).place not in known]
+                old = [row for row in _rows(path) if Job.from_json(row).place not in known]
                 rows = old + rows
             write_json(path, {"kind": "benchmark", **entries, "jobs": rows})
         except OSError as error:
