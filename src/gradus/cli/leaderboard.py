@@ -123,10 +123,9 @@ def submit(
         opened.add(row)
     if as_json:
         print_json(asdict(row))
-    else:
-        print(
-            f"{name}: {row.tasks_passed} of {row.tasks} tasks in {row.steps:,} steps; {row.reason} ({row.isolation})."
-        )
+        return
+    came = f"{row.tasks_passed} of {row.tasks} tasks in {row.steps:,} steps"
+    print(f"{name}: {came}; {row.reason} ({row.isolation}).")
 
 
 @app.command()

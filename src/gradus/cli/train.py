@@ -49,11 +49,8 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a student and say how much of the test set it masters."""
-    if task is None:
-        lessons = _lessons(track, teacher or "alp-gmm", knowledge or "low", space, test, body)
-    else:
+    if task is not None:
         _only_a_task(teacher=teacher, knowledge=knowledge, space=space, test=test)
-        lessons = _single(track, task)
     plan = Plan(
         track=track,
         body=body,
@@ -66,7 +63,7 @@ def train(
         evaluate_every=min(count(evaluate_every, "evaluate_every"), count(steps)),
         checkpoint_every=count(checkpoint_every, "checkpoint_every"),
         seed=seed,
-        **lessons,
+        **(_lessons(track, teacher, knowledge, space, test, body) if task is None else _single(track, task)),
     )
     if teacher_option:
         plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
@@ -97,9 +94,10 @@ def _test_of(body: str) -> str:
 
 
 def _lessons(
-    track: str, teacher: str, level: str, space: str | None, test: str | None, body: str
+    track: str, teacher: str | None, level: str | None, space: str | None, test: str | None, body: str
 ) -> dict[str, Any]:
     """What a plan says about a teacher and its task space."""
+    teacher, level = teacher or "alp-gmm", level or "low"
     usual = "stump" if track.startswith("stump") else _test_of(body)
     known = _known(teacher, track, level)
     return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test or usual}

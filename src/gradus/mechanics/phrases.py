@@ -205,15 +205,3 @@ def phrase_machine(
             row.append(Offer(label, tuple(edges), count, solved))
         offers.append(tuple(row))
     return Machine(tuple(offers), tuple(queue))
-
-
-def expert_share(machine: Machine, state: int) -> list[float]:
-    """A learner who knows the rule: says the right answer and is silent while the world speaks."""
-    node = machine.names[state]
-    wanted = " "
-    if isinstance(node, Hear):
-        answer = node.question.answer + "."
-        wanted = answer[len(node.said)] if answer.startswith(node.said) else "."
-    labels = [offer.label for offer in machine.offers[state]]
-    at = labels.index(wanted) if wanted in labels else labels.index(OTHER)
-    return [float(i == at) for i in range(len(labels))]

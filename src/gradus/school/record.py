@@ -202,17 +202,13 @@ class RunFolder:
 
     def outcomes(self) -> Iterator[Outcome]:
         """The recorded outcomes; a torn last line is left out."""
-        path = self.path / "outcomes.jsonl"
-        if not path.exists():
-            return
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                if not line.endswith(b"\n"):
-                    return
-                try:
-                    yield Outcome.from_json(json.loads(line))
-                except (ValueError, KeyError, TypeError) as error:
-                    raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
+        for number, row in enumerate(self.rows("outcomes.jsonl"), 1):
+            try:
+                outcome = Outcome.from_json(row)
+            except (ValueError, KeyError, TypeError) as error:
+                path = self.path / "outcomes.jsonl"
+                raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
+            yield outcome
 
     def rows(self, record: str) -> Iterator[dict[str, Any]]:
         """The lines of a JSON record; a torn last line is left out."""
