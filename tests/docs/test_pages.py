@@ -44,7 +44,24 @@ def run(line):
         assert not end.code, line
 
 
+def links(page):
+    return [
+        (page.parent / target).resolve()
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    ]
+
+
+def test_every_page_can_be_reached_from_the_first():
+    reached, todo = set(), [(ROOT / "README.md").resolve()]
+    while todo:
+        page = todo.pop()
+        if page not in reached:
+            reached.add(page)
+            todo += [target for target in links(page) if target.suffix == ".md"]
+    assert {page.resolve() for page in PAGES} <= reached
+
+
 def test_links_lead_somewhere():
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page}: {target}"
+        for target in links(page):
+            assert target.exists(), f"{page}: {target}"
