@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gradus.cli.common import Json, Seed, print_json, print_table
+from gradus.cli.common import Json, Seed, people, print_json, print_table
 from gradus.school import UserError
 from gradus.stream import available, make
 from gradus.stream.sample import sample
@@ -82,10 +82,10 @@ def generate(
         raise UserError(f"--family {family[0]} is only for a --graded curriculum.")
     if name is None:
         from gradus.mechanics import graded_curriculum  # needs the extra, so only when asked for
+        from gradus.mechanics.graded import FAMILIES
 
-        made, _ = (
-            graded_curriculum(least, most, families=family) if family else graded_curriculum(least, most)
-        )
+        with people.status("measuring variants of the families"):
+            made, _ = graded_curriculum(least, most, family or tuple(FAMILIES))
     else:
         made = vary(make(name), seed, words=words, order=order)
     if output is not None:

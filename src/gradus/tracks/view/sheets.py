@@ -53,7 +53,7 @@ def gallery(columns: int = 5, size: int = 190, names: Sequence[str] | None = Non
         )
         scale = size / 6.6
         picture = Painter(size, size, scale).paint(scene, Camera(x - 3.3, 2.6, scale), senses=False)
-        cells.append(_captioned(picture.finished(), name.replace("_", " "), text_size=10))
+        cells.append(_captioned(picture.finished(), name, text_size=10))
     return _pasted(cells, columns)
 
 
