@@ -29,7 +29,7 @@ from gradus.students.networks import (
     orthogonal,
     to_arrays,
 )
-from gradus.students.student import Floats, Saved, Shape, Step, positive, whole, with_preset
+from gradus.students.student import Floats, Saved, Shape, Step, positive, share, sizes, whole, with_preset
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {},
@@ -76,6 +76,9 @@ class Settings:
             whole(name, getattr(self, name))
         for name in ("learning_rate", "clip", "gradient_norm"):
             positive(name, getattr(self, name))
+        for name in ("gamma", "gae", "value_weight", "entropy_weight"):
+            share(name, getattr(self, name))
+        sizes("hidden", self.hidden)
         if self.activation not in ACTIVATIONS:
             raise UserError(f"activation must be one of {', '.join(ACTIVATIONS)}, not {self.activation!r}.")
         if self.samples % self.minibatch:

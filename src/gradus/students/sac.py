@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gradus.school import UserError, generator
 from gradus.students.networks import apply, compiled, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
 from gradus.students.replay import Replay
-from gradus.students.student import Floats, Saved, Shape, Step, positive, whole, with_preset
+from gradus.students.student import Floats, Saved, Shape, Step, positive, share, sizes, whole, with_preset
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "reference": {}}
 """The released code agrees with the paper on SAC."""
@@ -60,6 +60,9 @@ class Settings:
         whole("random_steps", self.random_steps, 0)
         positive("learning_rate", self.learning_rate)
         positive("entropy_weight", self.entropy_weight)
+        share("gamma", self.gamma)
+        share("polyak", self.polyak)
+        sizes("hidden", self.hidden)
 
 
 def networks(rng: np.random.Generator, shape: Shape, settings: Settings, sees_task: bool) -> dict[str, Any]:

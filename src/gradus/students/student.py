@@ -140,3 +140,17 @@ def positive(name: str, value: Any) -> None:
     """Complain unless the value is a number greater than zero."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
         raise UserError(f"{name} must be a finite number greater than 0, not {value!r}.")
+
+
+def share(name: str, value: Any) -> None:
+    """Complain unless the value is a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise UserError(f"{name} must be a number from 0 to 1, not {value!r}.")
+
+
+def sizes(name: str, value: Any) -> None:
+    """Complain unless the value is a list of layer sizes."""
+    if not isinstance(value, list | tuple) or not value:
+        raise UserError(f"{name} must be a list of layer sizes such as 64,64, not {value!r}.")
+    for size in value:
+        whole(f"Each size in {name}", size)

@@ -111,10 +111,7 @@ class Training:
     @classmethod
     def resume(cls, path: str | Path) -> Training:
         """Go on with a recorded run from its newest checkpoint."""
-        description = RunFolder.read(path).description
-        if description.get("kind") != "training":
-            raise UserError(f"The run in {path} is not a training on the tracks.")
-        plan = Plan.from_json(description["plan"])
+        plan = Plan.from_json(RunFolder.read(path).expect("training", "plan")["plan"])
         folder, state, arrays = RunFolder.resume(path)
         training = cls(plan, folder)
         if state is None:
