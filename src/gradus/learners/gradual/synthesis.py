@@ -8,6 +8,7 @@ never in time.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -81,6 +82,10 @@ def _telling(examples: list[Example]) -> list[Example]:
     chosen = [ranked[0], ranked[-1], ranked[len(ranked) // 2]]
     order = dict.fromkeys([*map(ranked.index, chosen), *range(len(ranked))])
     return [ranked[number] for number in order]
+
+
+def _mapped(table: Mapping[str, str], keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(table.get(key, "") for key in keys)
 
 
 def _beginning(texts: tuple[str, ...]) -> str:
@@ -209,23 +214,21 @@ class _Search:
         )
 
     def _look_up(self, size: int, level: dict[str, list[tuple[Program, tuple[Any, ...]]]]) -> bool:
-        """Programs that consult a learned table."""
+        """Programs that consult a learned table; what it has no entries for is not counted as an evaluation."""
         for name, table in self.cases[0].tables.items():
             if ranks(table) and self._use_order(size, level, name, table):
                 return True
             back = {value: key for key, value in table.items()}
             for program, values in self.levels[size - 1]["t"]:
-                if self._apply(
-                    level, "t", ("lookup", name, program), lambda key, t=table: t.get(key, ""), (values,)
-                ):
-                    return True
-                if self._apply(
-                    level, "t", ("inverse", name, program), lambda key, t=back: t.get(key, ""), (values,)
-                ):
-                    return True
+                for way, entries in (("lookup", table), ("inverse", back)):
+                    if all(map(entries.__contains__, values)) and self._apply(
+                        level, "t", (way, name, program), entries.__getitem__, (values,)
+                    ):
+                        return True
             for program, values in self.levels[size - 1]["l"]:
-                meaning = lambda keys, t=table: tuple(t.get(key, "") for key in keys)  # noqa: E731
-                if self._apply(level, "l", ("map", name, program), meaning, (values,)):
+                if all(any(map(table.__contains__, keys)) for keys in values) and self._apply(
+                    level, "l", ("map", name, program), partial(_mapped, table), (values,)
+                ):
                     return True
         return False
 
