@@ -222,9 +222,16 @@ class RuleBook(Kinds):
     def _search(
         self, examples: list[Example], group: list[Pair], fresh: int, thorough: bool
     ) -> Program | None:
-        """Search on all examples, then the certain ones, then the newest alone; the last `fresh` are unexplained."""
+        """Search on all examples, then those as long as the newest, the certain ones, the newest alone.
+
+        The last `fresh` are unexplained.
+        """
         self.searches += 1
         program = synthesise(examples, self.ablated, thorough=thorough)
+        alike = [other for other in examples if len(other.case.fields) == len(examples[-1].case.fields)]
+        if program is None and 2 <= len(alike) < len(examples):
+            program = synthesise(alike, self.ablated, thorough=thorough)
+            program = program if program and useful(program, examples) else None
         if program is not None or len(examples) < 4:
             return program
         closed = close_by(examples) if "tables" not in self.ablated else None
