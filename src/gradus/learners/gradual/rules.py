@@ -184,13 +184,14 @@ class RuleBook(Kinds):
         """Look for a rule with these keywords."""
         earlier = [pair for pair in self.history if self._of_kind(pair.phrase, keywords)][-6:]
         thorough = len(group) < IGNORING
+        everything = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*earlier, *group]]
         for known in (earlier, []) if earlier and len(group) > 1 else (earlier,):
             examples = [Example(self.case(pair.phrase, keywords), pair.right) for pair in [*known, *group]]
             program = self._from_library(examples, thorough)
             program = program or self._search(examples, [*known, *group], len(group), thorough)
             if program is not None:
                 return self._accept(Rule(keywords, program), group, bool(known) and len(group) > 1)
-        return self._table(keywords, group, examples)
+        return self._table(keywords, group, everything)
 
     def _of_kind(self, phrase: Phrase, keywords: tuple[str, ...]) -> bool:
         """Whether a question would be answered by a rule with exactly these keywords."""
@@ -285,16 +286,20 @@ class RuleBook(Kinds):
             self.library[f"p{len(self.library)}"] = program
 
     def _table(self, keywords: tuple[str, ...], group: list[Pair], examples: list[Example]) -> Rule | None:
-        """Make a table of one-word questions that no program answers."""
+        """Make a table of questions that no program answers; a table by another property gives way to it."""
         if "tables" in self.ablated or not keywords or not self.terminator or len(self.tables) >= TABLES:
-            return None
-        if any(rule.table and rule.keywords == keywords for rule in self.rules):
             return None
         if len({example.case.fields for example in examples}) < TABLE_FROM:
             return None
         key = key_program(examples)
         if not key and any(len(example.case.fields) != 1 for example in examples):
             return None
+        held = [rule for rule in self.rules if rule.table and rule.keywords == keywords]
+        if held and not (key and all(rule.program not in ((), key) for rule in held)):
+            return None
+        for rule in held:
+            self.rules.remove(rule)
+            del self.tables[rule.table]
         self.named += 1
         name = f"t{self.named}"
         rule = Rule(keywords, key, name)
