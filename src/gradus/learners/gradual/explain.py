@@ -136,7 +136,8 @@ def program_in_words(program: Program, library: dict[str, Program], show: Show) 
     if name == "sort":
         return f"{parts[0]} in the order of table {program[1]}"
     if name == "sum":
-        return f"{parts[0]} plus {parts[1]}, digits as in table {program[1]}"
+        last = f" up to {show(program[4])!r}" if program[4:] else ""
+        return f"{parts[0]} plus {parts[1]}, digits as in table {program[1]}{last}"
     return WORDS[name].format(*parts)
 
 

@@ -28,6 +28,11 @@ def explains(program: Program, examples: list[Example]) -> bool:
     return all(answer(program, example.case) == example.right for example in examples)
 
 
+def symbols_of(examples: list[Example]) -> list[str]:
+    """The symbols of all content words."""
+    return sorted({symbol for example in examples for symbol in "".join(example.case.fields)})
+
+
 def uses_fields(program: Program, library: Mapping[str, Program]) -> bool:
     """Whether a program looks at the question at all; a constant explains nothing."""
     if program[0] in ("field", "fields", "raw"):

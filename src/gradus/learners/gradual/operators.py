@@ -6,7 +6,7 @@ and list (a tuple of texts).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
@@ -112,12 +112,19 @@ def ordered(table: Mapping[str, str], items: tuple[str, ...]) -> tuple[str, ...]
     return tuple(sorted(items, key=places.__getitem__)) if places and places.keys() >= set(items) else ()
 
 
-def added(table: Mapping[str, str], left: str, right: str) -> str:
-    """Two numerals added column by column, the table's order being that of the digits from zero on."""
+def greatest(table: Mapping[str, str], items: Iterable[str]) -> str:
+    """The item that comes last in a table's order; empty when one of them has no place in it."""
     places = ranks(table)
-    if not left or not right or not places.keys() >= {*left, *right}:
+    return max(items, key=places.__getitem__, default="") if places.keys() >= set(items) else ""
+
+
+def added(table: Mapping[str, str], left: str, right: str, last: str = "") -> str:
+    """Two numerals added column by column; the digits are the table's order from zero on, perhaps only to `last`."""
+    places = ranks(table)
+    digits = list(places)[: places.get(last, len(places)) + 1]
+    if not left or not right or not {*left, *right} <= set(digits):
         return ""
-    digits, total, carry = list(places), [], 0
+    total, carry = [], 0
     for first, second in zip_longest(reversed(left), reversed(right), fillvalue=digits[0]):
         carry, place = divmod(places[first] + places[second] + carry, len(digits))
         total.append(digits[place])
@@ -152,7 +159,9 @@ def run(program: Program, case: Case) -> Any:
     if name == "sort":
         return ordered(case.tables.get(program[1], {}), run(program[2], case))
     if name == "sum":
-        return added(case.tables.get(program[1], {}), run(program[2], case), run(program[3], case))
+        return added(
+            case.tables.get(program[1], {}), run(program[2], case), run(program[3], case), *program[4:]
+        )
     if name == "measure":
         return case.silence * len(run(program[1], case))
     arguments = [run(part, case) for part in program[1:]]

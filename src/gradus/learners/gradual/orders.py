@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise, permutations
 
-from gradus.learners.gradual.inspection import Example, explains
-from gradus.learners.gradual.operators import Case, Program
+from gradus.learners.gradual.inspection import Example, explains, symbols_of
+from gradus.learners.gradual.operators import Case, Program, greatest
 
 PIECES = 4
 """Pieces of an order that may be put together."""
@@ -50,12 +50,12 @@ def closings(table: Mapping[str, str], others: Iterable[str] = ()) -> Iterator[d
 def close_by(examples: list[Example]) -> tuple[Program, str, dict[str, str]] | None:
     """A program by an order with gaps that explains the examples: program, table, missing entries."""
     case = examples[0].case
-    items = sorted({symbol for example in examples for symbol in "".join(example.case.fields)})
+    items = symbols_of(examples)
     for name, table in case.tables.items():
         for links in closings(table, items):
             closed = {name: {**table, **links}}
             changed = [Example(_with(example, closed), example.right) for example in examples]
-            for program in _by_order(name, len(case.fields)):
+            for program in _by_order(name, len(case.fields), greatest(closed[name], items)):
                 if explains(program, changed):
                     return program, name, links
     return None
@@ -66,12 +66,12 @@ def _with(example: Example, tables: dict[str, dict[str, str]]) -> Case:
     return Case(case.fields, case.raw, case.silence, case.terminator, tables)
 
 
-def _by_order(name: str, width: int) -> list[Program]:
-    """Programs that sort or add by the order of a table."""
+def _by_order(name: str, width: int, last: str) -> list[Program]:
+    """Programs that sort or add by the order of a table, all of it or up to `last`."""
     found: list[Program] = [
         ("concat", ("sort", name, ("chars", ("field", number)))) for number in range(min(width, 3))
     ]
     found += [("join", ("sort", name, ("fields",)), ("silence",))] * (width > 1)
-    pairs = permutations(range(min(width, 3)), 2)
-    found += [("sum", name, ("field", one), ("field", two)) for one, two in pairs]
+    for one, two in permutations(range(min(width, 3)), 2):
+        found += [("sum", name, ("field", one), ("field", two), *to) for to in ((), (last,))]
     return [("cat", program, ("terminator",)) for program in found]

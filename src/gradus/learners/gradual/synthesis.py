@@ -12,13 +12,14 @@ from functools import partial
 from itertools import permutations
 from typing import Any
 
-from gradus.learners.gradual.inspection import Example, explains, uses_all, uses_fields
+from gradus.learners.gradual.inspection import Example, explains, symbols_of, uses_all, uses_fields
 from gradus.learners.gradual.operators import (
     LONGEST_TEXT,
     OPERATORS,
     RARE,
     Program,
     added,
+    greatest,
     ordered,
     ranks,
     run,
@@ -86,6 +87,10 @@ def _telling(examples: list[Example]) -> list[Example]:
 
 def _mapped(table: Mapping[str, str], keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(table.get(key, "") for key in keys)
+
+
+def _sum(table: Mapping[str, str], to: tuple[str, ...], left: str, right: str) -> str:
+    return added(table, left, right, *to)
 
 
 def _beginning(texts: tuple[str, ...]) -> str:
@@ -240,11 +245,13 @@ class _Search:
             ):
                 return True
         fields = [item for item in self.levels[1]["t"] if item[0][0] == "field"] if size == 3 else []
+        last = greatest(table, symbols_of(self.examples))
         return any(
             self._apply(
-                level, "t", ("sum", name, one[0], two[0]), lambda a, b: added(table, a, b), (one[1], two[1])
+                level, "t", ("sum", name, one[0], two[0], *to), partial(_sum, table, to), (one[1], two[1])
             )
             for one, two in permutations(fields, 2)
+            for to in ((), (last,))
         )
 
     def _apply(self, level: Any, kind: str, program: Program, meaning: Any, columns: tuple[Any, ...]) -> bool:
