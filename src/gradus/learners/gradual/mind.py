@@ -121,11 +121,11 @@ class Mind(Remembering):
         if rule is not None and not renamed and self.rules.sure(rule, phrase):
             return plain, True
         known = [
-            (other, text)
+            (len(other.keywords), len(exchange), other, text)
             for exchange, other, text in self.synonyms.guesses(phrase, self.rules, self.cutter)
             if self.synonyms.accepted(exchange)
         ]
-        other, text = max(known, key=lambda guess: len(guess[0].keywords), default=(None, ""))
+        *_, other, text = max(known, key=lambda guess: guess[:2], default=(0, 0, None, ""))
         if other is not None and len(other.keywords) > (len(rule.keywords) if rule else 0):
             return text, True
         familiar = rule is not None and self.rules.familiar(rule, phrase)
@@ -272,7 +272,7 @@ class Mind(Remembering):
             return
         if self.rules.learn(phrase, right, success, exchange.said):
             return
-        if self.synonyms.learn(phrase, right, self.rules, self.cutter):
+        if self.synonyms.learn(phrase, right, self.rules, self.cutter) and self._solve(phrase)[0] == right:
             return
         if not self.synonyms.learn_hint(self.rules):
             self.rules.explain(phrase, right)
