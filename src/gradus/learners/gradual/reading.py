@@ -8,6 +8,7 @@ rewards. The best few stay in a mixture until the evidence tells them apart.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
@@ -20,6 +21,9 @@ FORGIVING = 0.98
 
 SHARED = 4
 """Length of a piece that segments must share to mark the beginning of a question."""
+
+BEGINNINGS = 8
+"""Different first words of questions that must begin alike before that beginning belongs to the delimiter."""
 
 SPLITS = {
     "delimiter": 0.0,
@@ -92,6 +96,8 @@ class Reader(Remembering):
         self.universal = ""
         self._endings: deque[str] = deque(maxlen=12)
         self._reactions: deque[str] = deque(maxlen=2)
+        self.glue = ""
+        self._firsts: deque[str] = deque(maxlen=BEGINNINGS)
 
     def note(self, exchange: Exchange) -> None:
         """Remember a finished exchange (its `after` is known)."""
@@ -99,6 +105,7 @@ class Reader(Remembering):
         self.blame = {reading: blame * FORGIVING for reading, blame in self.blame.items() if blame > 0.05}
         (self._praised if exchange.reward > 0 else self._blamed).append(exchange.after)
         self._find_universal()
+        self._find_glue(exchange.after)
         self.failures = 0 if exchange.reward > 0 else self.failures + 1
         if exchange.reward > 0 and exchange.said:
             self._endings.append(exchange.said)
@@ -121,6 +128,21 @@ class Reader(Remembering):
         for segment in segments[1:]:
             common &= set(segment)
         self.universal = "".join(sorted(common))
+
+    def _find_glue(self, segment: str) -> None:
+        """What questions begin with although their first words differ."""
+        delimiter = self.delimiters.get(self.best[0].split, "")
+        question = segment.partition(delimiter)[2] if delimiter else ""
+        if not question:
+            return
+        first = question.partition(self.silence)[0] if self.silence else question
+        if not question.startswith(self.glue):
+            self.glue = ""
+            self._firsts.clear()
+        if first and first not in self._firsts:
+            self._firsts.append(first)
+            if len(self._firsts) == BEGINNINGS:
+                self.glue = beginning([word[:-1] for word in self._firsts])
 
     def reacted(self, symbol: str) -> None:
         """The world had waited and reacted only when `symbol` was said: after a while, that is what ends answers."""
@@ -169,8 +191,9 @@ class Reader(Remembering):
         return segment
 
     def question(self, reading: Reading, segment: str) -> str:
-        """The question in `segment` under `reading`."""
-        return self.split(reading.split, segment)[1]
+        """The question in `segment` under `reading`, without what all questions begin with."""
+        question = self.split(reading.split, segment)[1]
+        return question.removeprefix(self.glue) if reading.split in self.delimiters else question
 
     def told(self, reading: Reading, after: str) -> str:
         """The right answer that the reaction in `after` gives away under `reading`; empty when it gives none."""
@@ -247,3 +270,11 @@ class Reader(Remembering):
         if pieces and pieces <= set(question):
             return 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
         return 1.0 - 0.9 * share if expected == right else 0.0
+
+
+def beginning(texts: Sequence[str]) -> str:
+    """What all texts begin with."""
+    shared = 0
+    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
+        shared += 1
+    return texts[0][:shared]
