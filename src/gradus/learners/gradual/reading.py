@@ -135,11 +135,11 @@ class Reader(Remembering):
         question = segment.partition(delimiter)[2] if delimiter else ""
         if not question:
             return
-        first = question.partition(self.silence)[0] if self.silence else question
+        first = "".join(question.partition(self.silence)[:2]) if self.silence else question
         if not question.startswith(self.glue):
             self.glue = ""
             self._firsts.clear()
-        if first and first not in self._firsts:
+        if first not in self._firsts:
             self._firsts.append(first)
             if len(self._firsts) == BEGINNINGS:
                 self.glue = beginning([word[:-1] for word in self._firsts])
