@@ -27,6 +27,9 @@ TRUSTED = 30
 RARE = 0.15
 """What is held against a first delimiter for each further occurrence in a segment."""
 
+FAMILIAR = 0.2
+"""What speaks for a first delimiter that has worked in another rule."""
+
 WORKED = 4
 """Segments kept at whose end an answer was rewarded: a new rule should explain them too."""
 
@@ -178,6 +181,7 @@ class TurnLearner(Remembering):
         """Cheap and proven rules first; among equals those whose first delimiter is rare and comes early."""
         cost = rule.cost - min(1.5, 0.3 * self.proven.get(rule, 0)) + 0.5 * (rule.first == rule.second)
         if rule.first:
+            cost -= FAMILIAR * any(other.first == rule.first for other in self.proven)
             further = sum(segment.count(rule.first) - 1 for segment in evidence)
             cost += RARE * min(2.0, further / len(evidence))
         return (cost, evidence[-1].find(rule.first), rule.first, rule.second, rule.offset)
