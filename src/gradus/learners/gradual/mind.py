@@ -30,6 +30,10 @@ UNTOLD = 8
 """Failures from which the reading learned nothing, successes between them not counted, before it is doubted."""
 
 
+MISSED = 24
+"""Failures, successes between them not counted, after which readings are compared again in any case."""
+
+
 class Mind(Remembering):
     """Everything between hearing a segment and planning an answer."""
 
@@ -52,6 +56,7 @@ class Mind(Remembering):
         self.since_reward = 0
         self.next_reread = 12
         self.untold = 0
+        self.missed = 0
         self.off: frozenset[str] = frozenset()
 
     def switch_off(self, priors: frozenset[str]) -> None:
@@ -248,8 +253,12 @@ class Mind(Remembering):
 
     def _doubt_reading(self, success: bool) -> None:
         """Compare readings again when answers told by this one fail, or when nothing succeeds, ever more rarely."""
+        self.missed += not success
         if success:
             self.next_reread = 12
+        elif self.missed >= MISSED:
+            self.missed = 0
+            self.reread(afresh=True)
         elif self.reader.blame.get(self.reading, 0.0) >= 1.0 and self.since_reward < 12:
             self.reread()
         elif self.since_reward >= self.next_reread or (self.untold >= UNTOLD and not self.untold % UNTOLD):
@@ -293,10 +302,10 @@ class Mind(Remembering):
         if switched:
             self.epoch.switch()
 
-    def reread(self, settled: bool = True) -> None:
+    def reread(self, settled: bool = True, afresh: bool = False) -> None:
         """Compare all readings again; a new favourite rebuilds the memory of this instance."""
         old = self.reading
-        self.reader.rescore(1.0 if settled else 0.0)
+        self.reader.rescore(1.0 if settled else 0.0, afresh)
         if self.reading == old:
             return
         self._unlearn(old)

@@ -219,10 +219,13 @@ class Reader(Remembering):
         told = self.told(reading, exchange.after)
         return "" if told == exchange.said else told
 
-    def rescore(self, inertia: float) -> None:
-        """Compare all readings on the window and keep the best few; the present one has a lead of `inertia`."""
+    def rescore(self, inertia: float, afresh: bool = False) -> None:
+        """Compare all readings on the window and keep the best few; the present one has a lead of `inertia`.
+
+        `afresh`: what readings have proved before does not count.
+        """
         scored = sorted(
-            ((self.score(reading), -reading.cost, reading) for reading in self._possible()),
+            ((self.score(reading, afresh), -reading.cost, reading) for reading in self._possible()),
             key=lambda item: (-item[0], -item[1]),
         )
         top = scored[0][0]
@@ -238,12 +241,12 @@ class Reader(Remembering):
             usable.add("symbol")
         return [reading for reading in ALL_READINGS if reading.split in usable]
 
-    def score(self, reading: Reading) -> float:
+    def score(self, reading: Reading, afresh: bool = False) -> float:
         """Self-consistency of the pairs that `reading` implies, minus its complexity."""
         memory: dict[str, str] = {}
         punished: dict[str, set[str]] = {}
         seen: dict[str, int] = {}
-        belief = min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
+        belief = 0.0 if afresh else min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
         score = belief - reading.cost - self.blame.get(reading, 0.0)
         for count, exchange in enumerate(self.window, start=1):
             question = self.question(reading, exchange.segment)
