@@ -267,12 +267,17 @@ class Reader(Remembering):
         return score
 
     def _gain(self, question: str, right: str, expected: str | None, share: float) -> float:
-        """How much a pair speaks for its reading: the answer is made of the question, or was to be expected."""
+        """How much a pair speaks for its reading: the answer is made of the question, or was to be expected.
+
+        One symbol of an answer may come from elsewhere, such as what stands between its parts.
+        """
         body = right.removesuffix(self.terminator)
-        pieces = set(body) - {self.silence}
-        if pieces and pieces <= set(question):
-            return 0.25 * min(4, len(body) - body.count(self.silence) if self.silence else len(body))
-        return 1.0 - 0.9 * share if expected == right else 0.0
+        if self.silence:
+            body = body.replace(self.silence, "")
+        own = set(body).difference(question)
+        inside = sum(symbol not in own for symbol in body)
+        made = (0.25 - 0.05 * len(own)) * min(4, inside) if len(own) <= 1 else 0.0
+        return max(made, 1.0 - 0.9 * share) if expected == right else made
 
 
 def beginning(texts: Sequence[str]) -> str:
