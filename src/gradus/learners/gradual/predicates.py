@@ -18,6 +18,9 @@ from gradus.learners.gradual.words import Phrase
 KEPT = 90
 """Examples kept per kind of question."""
 
+LATEST = 8
+"""Latest questions of a kind that show which two answers it has."""
+
 CLAUSES = 5
 """Most clauses in one verdict."""
 
@@ -118,8 +121,18 @@ class Judge(Remembering):
             if not good:
                 self._fit(verdict)
             return
+        if verdict is not None:
+            self._stray(verdict, phrase, right)
         self.open.append((phrase, right))
         self._found()
+
+    def _stray(self, verdict: Verdict, phrase: Phrase, right: str) -> None:
+        """A third answer: when the latest questions have two others than the verdict says, it changes over."""
+        verdict.examples.append((phrase, right))
+        answers = {other for _, other in list(verdict.examples)[-LATEST:]}
+        if len(verdict.examples) >= LATEST and len(answers) == 2:
+            verdict.yes, verdict.no = sorted(answers, key=lambda text: (len(text), text))
+            self._fit(verdict)
 
     def _widen(self, phrase: Phrase, right: str) -> Verdict | None:
         """A verdict with this answer that would apply if it asked for fewer keywords; from now on it does."""
@@ -134,7 +147,7 @@ class Judge(Remembering):
         """Notice that recent questions have only two answers although they differ."""
         if len(self.open) < 6:
             return
-        recent = list(self.open)[-8:]
+        recent = list(self.open)[-LATEST:]
         answers = {right for _, right in recent}
         if len(answers) != 2 or len({phrase for phrase, _ in recent}) < 5:
             return
@@ -159,7 +172,7 @@ class Judge(Remembering):
     def _fit(self, verdict: Verdict) -> None:
         """Find the cheapest conjunction of clauses that separates the examples, either way round."""
         self.fits += 1
-        examples = list(verdict.examples)
+        examples = [example for example in verdict.examples if example[1] in (verdict.yes, verdict.no)]
         marks = _marks(examples)
         columns = _columns(examples, marks, self.ablated)
         options = []
