@@ -17,6 +17,13 @@ RUN = 10
 """So many equal symbols in a row, all unrewarded, are taken for silence."""
 
 
+WATCHED = 12.0
+"""Recent replies with the silent symbol from which it is judged."""
+
+PUNISHED = 0.6
+"""Share of them that may be punished."""
+
+
 class SilenceFinder(Remembering):
     """Watches single steps until the silent symbol is known."""
 
@@ -28,6 +35,8 @@ class SilenceFinder(Remembering):
         self._last = ""
         self._run = 0
         self._tried: dict[str, int] = {}
+        self._held = 0.0
+        self._punished = 0.0
 
     @property
     def known(self) -> bool:
@@ -38,6 +47,7 @@ class SilenceFinder(Remembering):
         """One step: what was said, its reward, and what the world sent next."""
         self.heard[heard] = self.heard.get(heard, 0) + 1
         if self.symbol:
+            self._watch(said, reward)
             return
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
         self._last = heard
@@ -49,6 +59,17 @@ class SilenceFinder(Remembering):
             self.symbol = heard
         elif said and reward == 0 and self._stands_out(said):
             self.symbol = said
+
+    def _watch(self, said: str, reward: int) -> None:
+        """Silence that is punished nearly always is none: it is sought again."""
+        if said != self.symbol:
+            return
+        self._held, self._punished = 0.95 * self._held + 1, 0.95 * self._punished + (reward < 0)
+        if self._held >= WATCHED and self._punished > PUNISHED * self._held:
+            self._tried[self.symbol] = self._tried.get(self.symbol, 0) + 12
+            self._zeros[self.symbol] = 0.0
+            self._held = self._punished = 0.0
+            self.symbol = ""
 
     def _stands_out(self, symbol: str) -> bool:
         """Blame must be the rule and the free symbol the exception."""
