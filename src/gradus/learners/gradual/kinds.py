@@ -111,9 +111,12 @@ class Kinds(Remembering):
         """All keywords of rules that are worth something."""
         return {word for rule in self.rules if rule.worth > 0.4 for word in rule.keywords}
 
-    def keywords(self, phrase: Phrase, right: str = "") -> tuple[str, ...]:
-        """Words of the question that seem to say what to do rather than what to do it with."""
-        known = self.vocabulary()
+    def keywords(self, phrase: Phrase, right: str = "", known: set[str] | None = None) -> tuple[str, ...]:
+        """Words of the question that seem to say what to do rather than what to do it with.
+
+        `known`: the vocabulary, if it is at hand.
+        """
+        known = self.vocabulary() if known is None else known
         marked = self.marked(phrase)
         found = [
             token

@@ -197,7 +197,10 @@ class Reader(Remembering):
 
     def told(self, reading: Reading, after: str) -> str:
         """The right answer that the reaction in `after` gives away under `reading`; empty when it gives none."""
-        reaction = self.split(reading.split, after)[0]
+        return self._tells(reading, self.split(reading.split, after)[0])
+
+    def _tells(self, reading: Reading, reaction: str) -> str:
+        """The right answer in `reaction`; empty when there is none."""
         if reading.skip:
             words = [word for word in reaction.split(self.silence) if word] if self.silence else [reaction]
             reaction = self.silence.join(words[reading.skip :])
@@ -224,8 +227,10 @@ class Reader(Remembering):
 
         `afresh`: what readings have proved before does not count.
         """
+        possible = self._possible()
+        parts = {kind: self._parts(kind) for kind in dict.fromkeys(reading.split for reading in possible)}
         scored = sorted(
-            ((self.score(reading, afresh), -reading.cost, reading) for reading in self._possible()),
+            ((self.score(reading, afresh, parts[reading.split]), -reading.cost, reading) for reading in possible),
             key=lambda item: (-item[0], -item[1]),
         )
         top = scored[0][0]
@@ -241,18 +246,28 @@ class Reader(Remembering):
             usable.add("symbol")
         return [reading for reading in ALL_READINGS if reading.split in usable]
 
-    def score(self, reading: Reading, afresh: bool = False) -> float:
-        """Self-consistency of the pairs that `reading` implies, minus its complexity."""
+    def _parts(self, kind: str) -> list[tuple[str, str]]:
+        """For each exchange of the window, its question and the reaction to its answer when split so."""
+        plain = Reading(kind, 0, 0)
+        return [
+            (self.question(plain, exchange.segment), self.split(kind, exchange.after)[0])
+            for exchange in self.window
+        ]
+
+    def score(
+        self, reading: Reading, afresh: bool = False, parts: list[tuple[str, str]] | None = None
+    ) -> float:
+        """Self-consistency of the pairs that `reading` implies, minus its complexity; `parts`, if at hand."""
         memory: dict[str, str] = {}
         punished: dict[str, set[str]] = {}
         seen: dict[str, int] = {}
         belief = 0.0 if afresh else min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
         score = belief - reading.cost - self.blame.get(reading, 0.0)
-        for count, exchange in enumerate(self.window, start=1):
-            question = self.question(reading, exchange.segment)
+        split = zip(self.window, parts or self._parts(reading.split), strict=True)
+        for count, (exchange, (question, reaction)) in enumerate(split, start=1):
             if exchange.reward <= 0 and exchange.said and not exchange.late:
                 punished.setdefault(question, set()).add(exchange.said)
-            right = exchange.said if exchange.reward > 0 else self.told(reading, exchange.after)
+            right = exchange.said if exchange.reward > 0 else self._tells(reading, reaction)
             if not right or right in punished.get(question, ()):
                 score -= 3.0 if right and exchange.reward <= 0 else 0.1
                 continue

@@ -150,8 +150,11 @@ class RuleBook(Kinds):
 
     def explain(self, phrase: Phrase, right: str) -> Rule | None:
         """Look for a rule that explains the newest open pair and those like it."""
-        keywords = self.keywords(phrase, right)
-        group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right) == keywords]
+        vocabulary = self.vocabulary()
+        keywords = self.keywords(phrase, right, vocabulary)
+        group = [
+            pair for pair in self.open if self.keywords(pair.phrase, pair.right, vocabulary) == keywords
+        ]
         known = any(rule.keywords == keywords for rule in self.rules)
         least = 3 - bool(keywords) - (known or self.strange(phrase))
         if len(group) >= least and self._due(keywords):
