@@ -290,9 +290,12 @@ class Reader(Remembering):
         if self.silence:
             body = body.replace(self.silence, "")
         own = set(body).difference(question)
+        if body and not own:
+            return 0.25 * min(4, len(body))
+        if expected == right:
+            return 1.0 - 0.9 * share
         inside = sum(symbol not in own for symbol in body)
-        made = (0.25 - 0.05 * len(own)) * min(4, inside) if len(own) <= 1 else 0.0
-        return max(made, 1.0 - 0.9 * share) if expected == right else made
+        return 0.2 * min(4, inside) if len(own) == 1 and inside > 2 else 0.0
 
 
 def beginning(texts: Sequence[str]) -> str:
