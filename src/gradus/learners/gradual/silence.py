@@ -17,8 +17,8 @@ RUN = 10
 """So many equal symbols in a row, all unrewarded, are taken for silence."""
 
 
-WATCHED = 12.0
-"""Recent replies with the silent symbol from which it is judged."""
+WATCHED = 30
+"""Replies with the silent symbol from which it is judged."""
 
 PUNISHED = 0.6
 """Share of them that may be punished."""
@@ -35,8 +35,8 @@ class SilenceFinder(Remembering):
         self._last = ""
         self._run = 0
         self._tried: dict[str, int] = {}
-        self._held = 0.0
-        self._punished = 0.0
+        self._held = 0
+        self._punished = 0
 
     @property
     def known(self) -> bool:
@@ -61,14 +61,14 @@ class SilenceFinder(Remembering):
             self.symbol = said
 
     def _watch(self, said: str, reward: int) -> None:
-        """Silence that is punished nearly always is none: it is sought again."""
+        """Silence that has nearly always been punished is none: it is sought again."""
         if said != self.symbol:
             return
-        self._held, self._punished = 0.95 * self._held + 1, 0.95 * self._punished + (reward < 0)
+        self._held, self._punished = self._held + 1, self._punished + (reward < 0)
         if self._held >= WATCHED and self._punished > PUNISHED * self._held:
             self._tried[self.symbol] = self._tried.get(self.symbol, 0) + 12
             self._zeros[self.symbol] = 0.0
-            self._held = self._punished = 0.0
+            self._held = self._punished = 0
             self.symbol = ""
 
     def _stands_out(self, symbol: str) -> bool:
