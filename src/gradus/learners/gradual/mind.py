@@ -181,10 +181,12 @@ class Mind(Remembering):
         return found
 
     def _constant(self) -> str:
-        """The latest rewarded answer whose question has no settled answer of its own."""
+        """The latest rewarded answer to a single symbol, unless repeating that symbol explains it as well."""
         refuted = {answer for answers in self.epoch.refuted.values() for answer in answers}
+        repeating = self.trust.of("identity", self.context) >= CURIOSITY
         for question, answer in reversed(self.rewarded):
-            if answer not in refuted and (self.lasting.answer(question)[1] < 2 or question != answer):
+            settled = repeating and question == answer and self.lasting.answer(question)[1] > 1
+            if len(question) == 1 and answer not in refuted and not settled:
                 return answer
         return ""
 
