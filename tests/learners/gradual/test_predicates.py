@@ -81,3 +81,13 @@ def test_without_coverage_the_relation_is_missing():
     judge.ablated = frozenset({"coverage"})
     teach(judge, random.Random(4), draw_covered, 120)
     assert all(clause.relation != "covered" for verdict in judge.verdicts for clause in verdict.clauses)
+
+
+def test_a_verdict_changes_over_to_two_other_answers():
+    judge = Judge()
+    for number in range(60):
+        parts, subject = ("AB", "ABAB") if number % 2 else ("CD", "CXD")
+        answers = ("it is:", "it is: fits.") if number < 30 else ("it is: fails.", "it is: fits.")
+        phrase = CUTTER.cut(f"rule {parts} test {subject}{LETTERS[number % 20]}.", " ", ".")
+        judge.learn(phrase, answers[number % 2])
+    assert {judge.verdicts[0].yes, judge.verdicts[0].no} == {"it is: fails.", "it is: fits."}

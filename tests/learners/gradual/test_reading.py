@@ -1,8 +1,9 @@
 """Readings are chosen by how well the pairs they imply agree."""
 
 import random
+from itertools import pairwise
 
-from gradus.learners.gradual.reading import Exchange, Reader
+from gradus.learners.gradual.reading import Exchange, Reader, Reading
 
 
 def taught(exchanges, delimiter="", silence=""):
@@ -100,3 +101,47 @@ def test_blame_fades_while_the_conversation_goes_on():
     for exchange in mapping_stream(lambda right, luck: right, {"a": "1", "b": "2"}, 160):
         reader.note(exchange)
     assert reader.blame.get(reading, 0.0) < 0.1
+
+
+def beginnings(questions):
+    reader = Reader()
+    reader.silence, reader.delimiters = " ", {"delimiter": ";"}
+    reader.best = [Reading("delimiter", 1, 0)]
+    for question in questions:
+        reader.note(Exchange("x;y", "", -1, f"no one;{question}"))
+    return reader
+
+
+def test_what_all_questions_begin_with_belongs_to_the_delimiter():
+    reader = beginnings(["~ see this", *(f"~{symbol}ay x" for symbol in "abcdefgh")])
+    assert reader.glue == "~"
+    assert reader.question(reader.best[0], "no one;~say this") == "say this"
+    reader.note(Exchange("x;y", "", -1, "no one;say x"))
+    assert reader.question(reader.best[0], "no one;~say this") == "~say this"
+
+
+def test_a_first_word_that_never_changes_is_no_delimiter():
+    assert beginnings([f"say {symbol}" for symbol in "abcdefghijkl"]).glue == ""
+
+
+def test_an_answer_may_have_one_symbol_of_its_own():
+    words = ("stranger", "pattern", "yellow", "possess", "temporary", "fine", "anything", "draw", "with")
+    reader = taught(
+        [
+            Exchange(f"x;letters {word}", "", -1, f"rather {','.join(word)};letters {following}")
+            for word, following in pairwise(words)
+        ],
+        ";",
+        " ",
+    )
+    assert reader.told(reader.best[0], "rather s,a,d;letters glad") == "s,a,d"
+
+
+def test_a_comparison_afresh_forgets_what_was_proved():
+    reader = Reader()
+    reading = Reading("whole", 0, 0)
+    before = reader.score(reading)
+    for _ in range(30):
+        reader.judge(reading, True)
+    assert reader.score(reading) > before
+    assert reader.score(reading, afresh=True) == before

@@ -184,3 +184,21 @@ def test_a_gap_in_an_order_is_closed_by_what_needs_it():
         school.teach(f"add: {left:x} {right:x}.", f"{left + right:x}.")
     assert school.ask("add: 9f 8.") == f"{0x9F + 8:x}."
     assert school.ask("after 9 comes:.") == "a."
+
+
+def test_one_question_with_words_too_many_spoils_no_search():
+    lessons = Class()
+    lessons.teach("good job. thrice: head.", "headheadhead.")
+    for question, right in lesson("thrice: {}.", lambda word: word * 3 + ".", 3):
+        lessons.teach(question, right)
+    assert lessons.ask("thrice: road.") == "roadroadroad."
+
+
+def test_a_table_by_a_wrong_property_gives_way():
+    lessons = Class()
+    asked = ["body", "way", "car", "team", "ready", "close", "end", "send", "maybe"]
+    asked += ["street", "meet", "add", "leader", "follow", "choose", "people", "off", "free", "agree", "book"]
+    for word in asked * 2:
+        lessons.teach(f"different: {word}.", f"{len(set(word))}.")
+    assert lessons.ask("different: keel.") == "3."
+    assert lessons.ask("different: lemon.") == "5."

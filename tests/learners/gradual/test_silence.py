@@ -36,3 +36,23 @@ def test_rewards_everywhere_tell_nothing():
     for step in range(200):
         finder.observe("abc"[step % 3], "xyz"[step % 3], 1 if step % 4 else -1)
     assert not finder.known
+
+
+def test_a_silence_that_is_nearly_always_punished_is_sought_again():
+    finder = SilenceFinder()
+    for symbol in "hello" + "_" * 12:
+        finder.observe("x", symbol, 0)
+    for _ in range(40):
+        finder.observe("_", "a", -1)
+    assert not finder.known
+
+
+def test_a_proved_silence_survives_a_world_that_punishes_it():
+    finder = SilenceFinder()
+    for symbol in "hello" + "_" * 12:
+        finder.observe("x", symbol, 0)
+    for _ in range(200):
+        finder.observe("_", "a", 0)
+    for _ in range(100):
+        finder.observe("_", "a", -1)
+    assert finder.symbol == "_"

@@ -1,5 +1,7 @@
 """The shortest program that explains a few examples is found, and generalises."""
 
+from itertools import pairwise
+
 import pytest
 
 from gradus.learners.gradual.inspection import Example, explains, uses_all
@@ -132,3 +134,26 @@ def test_a_library_program_makes_larger_programs_reachable():
     found = synthesise([spaced(word, {"p0": mirror}) for word in words])
     assert found is not None
     assert answer(found, spaced("hg", {"p0": mirror}).case) == "h g g h."
+
+
+def test_an_order_may_serve_only_as_far_as_the_examples_go():
+    letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+    table = dict(pairwise(letters))
+    assert added(table, "9e", "7d", "f") == "11b"
+
+    def sum_of(left, right):
+        asked = (f"{left:x}", f"{right:x}")
+        return Example(Case(asked, asked, " ", ".", {"t": table}), f"{left + right:x}.")
+
+    pairs = [(0x21, 0x81), (0x3D, 0x8F), (0xD9, 0x6B), (0xA4, 0xD8), (0xFB, 6)]
+    found = synthesise([sum_of(*pair) for pair in pairs])
+    assert found is not None and answer(found, sum_of(0x56, 0xD7).case) == "12d."
+
+
+def test_tables_without_entries_for_the_words_do_not_shorten_the_search():
+    words = ("head", "near", "upon", "during", "cold")
+    strange = {f"t{n}": {f"x{n}{m}": f"y{n}{m}" for m in range(30)} for n in range(40)}
+    examples = [Example(Case((w,), (w + ".",), " ", ".", strange), w * 3 + ".") for w in words]
+    found = synthesise(examples)
+    assert found is not None
+    assert answer(found, Case(("road",), ("road.",), " ", ".")) == "roadroadroad."

@@ -115,3 +115,18 @@ def test_a_rare_first_delimiter_is_preferred_and_an_interrupted_answer_changes_t
     assert turns.rule is not None
     assert not turns.fires("no ball.")
     assert turns.fires("no ball.;map d.")
+
+
+def test_a_first_delimiter_that_worked_before_is_believed_first():
+    segments = ["x.va;b.", "yy.vc;d.", "z.ve;f."]
+
+    def rule_after(proven):
+        turns = TurnLearner()
+        turns.doubt()
+        turns.proven = dict.fromkeys(proven, 40)
+        for segment in segments:
+            turns.observe(segment)
+        return turns.rule
+
+    assert rule_after([TurnRule(";", ":", 0)]) == TurnRule(";", ".", 0)
+    assert rule_after([]) == TurnRule("v", ".", 0)

@@ -8,10 +8,10 @@ rewards. The best few stay in a mixture until the evidence tells them apart.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
+from gradus.learners.gradual.words import beginning
 
 WINDOW = 36
 """Exchanges on which readings are compared."""
@@ -230,7 +230,10 @@ class Reader(Remembering):
         possible = self._possible()
         parts = {kind: self._parts(kind) for kind in dict.fromkeys(reading.split for reading in possible)}
         scored = sorted(
-            ((self.score(reading, afresh, parts[reading.split]), -reading.cost, reading) for reading in possible),
+            (
+                (self.score(reading, afresh, parts[reading.split]), -reading.cost, reading)
+                for reading in possible
+            ),
             key=lambda item: (-item[0], -item[1]),
         )
         top = scored[0][0]
@@ -296,11 +299,3 @@ class Reader(Remembering):
             return 1.0 - 0.9 * share
         inside = sum(symbol not in own for symbol in body)
         return 0.2 * min(4, inside) if len(own) == 1 and inside > 2 else 0.0
-
-
-def beginning(texts: Sequence[str]) -> str:
-    """What all texts begin with."""
-    shared = 0
-    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
-        shared += 1
-    return texts[0][:shared]

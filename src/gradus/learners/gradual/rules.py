@@ -152,9 +152,7 @@ class RuleBook(Kinds):
         """Look for a rule that explains the newest open pair and those like it."""
         vocabulary = self.vocabulary()
         keywords = self.keywords(phrase, right, vocabulary)
-        group = [
-            pair for pair in self.open if self.keywords(pair.phrase, pair.right, vocabulary) == keywords
-        ]
+        group = [pair for pair in self.open if self.keywords(pair.phrase, pair.right, vocabulary) == keywords]
         known = any(rule.keywords == keywords for rule in self.rules)
         least = 3 - bool(keywords) - (known or self.strange(phrase))
         if len(group) >= least and self._due(keywords):

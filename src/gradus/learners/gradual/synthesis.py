@@ -24,6 +24,7 @@ from gradus.learners.gradual.operators import (
     ranks,
     run,
 )
+from gradus.learners.gradual.words import beginning
 
 BUDGET = 4500
 """Evaluations of one operator on all cases in one search; a third of them may use earlier programs."""
@@ -93,14 +94,6 @@ def _sum(table: Mapping[str, str], to: tuple[str, ...], left: str, right: str) -
     return added(table, left, right, *to)
 
 
-def _beginning(texts: tuple[str, ...]) -> str:
-    """What all texts begin with."""
-    shared = 0
-    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
-        shared += 1
-    return texts[0][:shared]
-
-
 class _Search:
     """One bottom-up enumeration."""
 
@@ -168,8 +161,8 @@ class _Search:
     def _affixes(self) -> list[str]:
         """What all answers begin or end with, when it has several symbols."""
         goal = self.bare_goal or self.goal
-        front = _beginning(goal)
-        back = _beginning(tuple(right[::-1] for right in goal))[::-1]
+        front = beginning(goal)
+        back = beginning(tuple(right[::-1] for right in goal))[::-1]
         return [text for text in dict.fromkeys((front, back)) if len(text) > 1 and text not in goal]
 
     def _lost(self) -> list[str]:

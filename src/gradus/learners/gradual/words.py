@@ -7,6 +7,7 @@ often a silence follows them and are kept apart from the word they are glued to.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import Remembering, remembered
@@ -79,3 +80,11 @@ class WordCutter(Remembering):
         while end > 1 and (full[end - 1] in self.punctuation or full[end - 1] in self.glued):
             end -= 1
         return full[:end]
+
+
+def beginning(texts: Sequence[str]) -> str:
+    """What all texts begin with."""
+    shared = 0
+    while all(len(text) > shared and text[shared] == texts[0][shared] for text in texts):
+        shared += 1
+    return texts[0][:shared]
