@@ -282,6 +282,8 @@ class Mind(Remembering):
             self.synonyms.learn(phrase, right, self.rules, self.cutter)
             return
         if self.rules.learn(phrase, right, success, exchange.said):
+            if not solved:  # a word was read as another although the question read plainly has its answer
+                self.synonyms.learn(phrase, right, self.rules, self.cutter)
             return
         if self.synonyms.learn(phrase, right, self.rules, self.cutter) and self._solve(phrase)[0] == right:
             return
