@@ -56,3 +56,11 @@ def test_a_proved_silence_survives_a_world_that_punishes_it():
     for _ in range(100):
         finder.observe("_", "a", -1)
     assert finder.symbol == "_"
+
+
+def test_a_world_that_repeats_itself_long_enough_corrects_a_wrong_silence():
+    finder = SilenceFinder()
+    finder.symbol = "B"
+    for _ in range(70):
+        finder.observe("B", "_", 0)
+    assert finder.symbol == "_"

@@ -17,6 +17,9 @@ RUN = 10
 """So many equal symbols in a row, all unrewarded, are taken for silence."""
 
 
+LONG_RUN = 60
+"""So many are silence even if another symbol was taken for it."""
+
 WATCHED = 30
 """Replies with the silent symbol from which it is judged."""
 
@@ -46,11 +49,13 @@ class SilenceFinder(Remembering):
     def observe(self, said: str, heard: str, reward: int) -> None:
         """One step: what was said, its reward, and what the world sent next."""
         self.heard[heard] = self.heard.get(heard, 0) + 1
-        if self.symbol:
-            self._watch(said, reward)
-            return
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
         self._last = heard
+        if self.symbol:
+            self._watch(said, reward)
+            if self._run >= LONG_RUN:
+                self.symbol = heard
+            return
         if said:
             fade = 0.5 if self._replies.get(said, 0.0) >= 6 else 1.0
             self._replies[said] = fade * self._replies.get(said, 0.0) + 1
