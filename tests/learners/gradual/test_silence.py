@@ -51,10 +51,8 @@ def test_a_proved_silence_survives_a_world_that_punishes_it():
     finder = SilenceFinder()
     for symbol in "hello" + "_" * 12:
         finder.observe("x", symbol, 0)
-    for _ in range(200):
-        finder.observe("_", "a", 0)
-    for _ in range(100):
-        finder.observe("_", "a", -1)
+    for step in range(300):
+        finder.observe("_", "ab"[step % 2], 0 if step < 200 else -1)
     assert finder.symbol == "_"
 
 
