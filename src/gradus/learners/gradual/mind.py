@@ -34,6 +34,10 @@ MISSED = 24
 """Failures, successes between them not counted, after which readings are compared again in any case."""
 
 
+CLEAR = 3.0
+"""By how much another reading must then be better: chance alone makes small differences."""
+
+
 class Mind(Remembering):
     """Everything between hearing a segment and planning an answer."""
 
@@ -309,7 +313,7 @@ class Mind(Remembering):
     def reread(self, settled: bool = True, afresh: bool = False) -> None:
         """Compare all readings again; a new favourite rebuilds the memory of this instance."""
         old = self.reading
-        self.reader.rescore(1.0 if settled else 0.0, afresh)
+        self.reader.rescore(CLEAR if afresh else float(settled), afresh)
         if self.reading == old:
             return
         self._unlearn(old)
