@@ -82,6 +82,17 @@ def test_a_short_training_and_its_resumption(tmp_path: Path, capsys: pytest.Capt
     assert "already holds a run" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+def test_a_long_training_without_a_record_says_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gradus.cli.train.LONG", 500)
+    options = "--student-option samples=100 --student-option minibatch=50 --student-option hidden=8,8"
+    for steps, said in ((400, False), (500, True)):
+        assert run(f"train --task 0,6 --steps {steps} --evaluate-every {steps} {options}") == 0
+        assert ("nothing of this training is kept" in capsys.readouterr().err) == said
+
+
 def test_a_suite_that_is_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "suite.toml").write_bytes(b"\xff\xfe")
     assert run(f"bench {tmp_path / 'suite.toml'} --dry-run") == 2

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from gradus.cli.common import Json, Output, Seed
+from gradus.cli.common import Json, Output, Seed, people
 from gradus.cli.events import events
 from gradus.cli.training_view import count, print_training, settings, training_bar
 from gradus.school import Box, UserError
@@ -19,6 +19,8 @@ from gradus.tracks import task_space
 
 TESTS = {"fish": "swim", "climbing": "climb"}
 """Which Parkour test set belongs to a body, by the beginning of its name; all others walk."""
+LONG = 100_000
+"""From so many steps on, a training that is not recorded deserves a word."""
 
 
 def train(
@@ -69,6 +71,10 @@ def train(
         plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
     write = events(tensorboard) if tensorboard else None
     training = Training.create(output, plan)
+    if output is None and plan.steps >= LONG:
+        people.print(
+            "Without -o nothing of this training is kept, and it cannot be resumed.", highlight=False
+        )
     with training_bar(training) as show:
 
         def progress(training: Training) -> None:
