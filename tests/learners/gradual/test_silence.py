@@ -6,6 +6,14 @@ from gradus.learners.gradual.conversation import SYMBOLS
 from gradus.learners.gradual.silence import SilenceFinder
 
 
+def told():
+    """A finder that has met a world which falls silent with underscores."""
+    finder = SilenceFinder()
+    for symbol in "hello" + "_" * 12:
+        finder.observe("x", symbol, 0)
+    return finder
+
+
 def test_the_only_unpunished_reply_is_silence():
     finder = SilenceFinder()
     luck = random.Random(1)
@@ -25,9 +33,7 @@ def test_heard_symbols_are_tried_first():
 
 
 def test_an_endless_repetition_is_silence():
-    finder = SilenceFinder()
-    for symbol in "hello" + "_" * 12:
-        finder.observe("x", symbol, 0)
+    finder = told()
     assert finder.symbol == "_"
 
 
@@ -39,18 +45,14 @@ def test_rewards_everywhere_tell_nothing():
 
 
 def test_a_silence_that_is_nearly_always_punished_is_sought_again():
-    finder = SilenceFinder()
-    for symbol in "hello" + "_" * 12:
-        finder.observe("x", symbol, 0)
+    finder = told()
     for _ in range(40):
         finder.observe("_", "a", -1)
     assert not finder.known
 
 
 def test_a_proved_silence_survives_a_world_that_punishes_it():
-    finder = SilenceFinder()
-    for symbol in "hello" + "_" * 12:
-        finder.observe("x", symbol, 0)
+    finder = told()
     for step in range(300):
         finder.observe("_", "ab"[step % 2], 0 if step < 200 else -1)
     assert finder.symbol == "_"
