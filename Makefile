@@ -6,7 +6,7 @@ export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: demo test test-all lint format wheel clean
-NATIVE := $(wildcard native/*)
+NATIVE := $(wildcard native/* native/patches/*)
 
 demo: $(VENV)/ready
 	$(BIN)/gradus demo

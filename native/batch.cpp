@@ -1,17 +1,18 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 namespace gradus {
 
 namespace {
 
-constexpr int kMostPerGroup = 8;  // lanes that pass through the phases of a step together
-
-// Several groups per thread, so that a thread with quick lanes can take over from one with slow lanes.
-int group_size(int lanes, int threads) { return std::clamp(lanes / (8 * threads), 1, kMostPerGroup); }
+// Lanes that pass through the phases of a step together: as many as the solver takes at once, unless that would leave
+// threads without work.
+int group_size(int lanes, int threads) { return std::clamp(lanes / threads, 1, kColumns); }
 
 // Box2D fills some tables of its own when the first world and the first contact are made. Two threads must not do
 // that at once, so a small world does it before any lane exists.
@@ -42,6 +43,12 @@ Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<con
       pool_(threads_) {
   warm_up_engine();
   for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(body_, settings_));
+  const int groups = (lanes + group_ - 1) / group_;
+  seconds_.resize(static_cast<std::size_t>(groups));
+#ifdef GRADUS_FOUR
+  if (settings_.solver == Wide::Scalar) return;
+  for (int i = 0; i < groups; ++i) octets_.push_back(std::make_unique<Octet>(body_, settings_.solver));
+#endif
 }
 
 void Batch::store(int which, double reward, const Results& out) const {
@@ -74,24 +81,55 @@ void Batch::step(const float* actions, const Results& out) {
   pool_.run(groups, [&](int group) { step_group(group, actions, out); });
 }
 
+// Lanes whose islands are alike go through the solver at once, the others one by one, as do a few that remain alone.
+void Batch::physics(int group, const std::vector<Lane*>& lanes) {
+  const auto start = timed_ ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
+  Octet* octet = octets_.empty() || lanes.size() < 2 ? nullptr : octets_[static_cast<std::size_t>(group)].get();
+  b2Island *islands[kColumns], *alone[kColumns];
+  int left = 0;  // islands that go alone
+#ifdef GRADUS_FOUR
+  if (octet) octet->clear();
+#endif
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    islands[i] = lanes[i]->begin_physics();
+#ifdef GRADUS_FOUR
+    if (islands[i] && octet && octet->take(islands[i])) continue;
+#endif
+    if (islands[i]) alone[left++] = islands[i];
+  }
+  for (int i = 0; i < left; ++i) solve_velocities(alone[i]);
+#ifdef GRADUS_FOUR
+  if (octet) octet->solve_velocities(kVelocityIterations);
+#endif
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (islands[i]) integrate(islands[i]);
+  }
+  for (int i = 0; i < left; ++i) solve_positions(alone[i]);
+#ifdef GRADUS_FOUR
+  if (octet) octet->solve_positions(kPositionIterations);
+#endif
+  for (Lane* lane : lanes) lane->end_physics();
+  if (timed_) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    seconds_[static_cast<std::size_t>(group)] += spent.count();
+  }
+}
+
 void Batch::step_group(int group, const float* actions, const Results& out) {
   const int first = group * group_, last = std::min(lanes(), first + group_);
-  const auto open = [this](int i) {
-    const Lane& lane = *lanes_[static_cast<std::size_t>(i)];
-    return lane.ready && lane.end == End::Running;
-  };
-  bool active[kMostPerGroup];
-  for (int i = first; i < last; ++i) {
-    active[i - first] = open(i);
-    if (active[i - first]) lanes_[static_cast<std::size_t>(i)]->begin(actions + static_cast<std::ptrdiff_t>(i) * this->actions());
-  }
-  for (int i = first; i < last; ++i) {
-    if (active[i - first]) lanes_[static_cast<std::size_t>(i)]->physics();
-  }
+  std::vector<Lane*> open;
   for (int i = first; i < last; ++i) {
     Lane& lane = *lanes_[static_cast<std::size_t>(i)];
-    if (active[i - first]) lane.finish(row(i, out));
-    store(i, active[i - first] ? lane.reward : 0.0, out);
+    lane.moved = lane.ready && lane.end == End::Running;
+    if (!lane.moved) continue;
+    lane.begin(actions + static_cast<std::ptrdiff_t>(i) * this->actions());
+    open.push_back(&lane);
+  }
+  physics(group, open);
+  for (int i = first; i < last; ++i) {
+    Lane& lane = *lanes_[static_cast<std::size_t>(i)];
+    if (lane.moved) lane.finish(row(i, out));
+    store(i, lane.moved ? lane.reward : 0.0, out);
   }
 }
 
@@ -114,16 +152,10 @@ void Batch::close(int which) {
 }
 
 void Batch::time_physics(bool on) {
-  for (auto& lane : lanes_) {
-    lane->timed = on;
-    lane->physics_seconds = 0.0;
-  }
+  timed_ = on;
+  std::fill(seconds_.begin(), seconds_.end(), 0.0);
 }
 
-double Batch::physics_seconds() const {
-  double sum = 0.0;
-  for (const auto& lane : lanes_) sum += lane->physics_seconds;
-  return sum;
-}
+double Batch::physics_seconds() const { return std::accumulate(seconds_.begin(), seconds_.end(), 0.0); }
 
 }  // namespace gradus

@@ -7,6 +7,7 @@
 
 #include "cppn.hpp"
 #include "lane.hpp"
+#include "octet.hpp"
 #include "pool.hpp"
 
 namespace gradus {
@@ -57,7 +58,11 @@ class Batch {
   std::vector<std::unique_ptr<Lane>> lanes_;
   int threads_, group_;
   Pool pool_;
+  std::vector<std::unique_ptr<Octet>> octets_;  // one per group, unless lanes go one by one
+  std::vector<double> seconds_;                 // in the engine, per group
+  bool timed_ = false;
 
+  void physics(int group, const std::vector<Lane*>& lanes);
   void step_group(int group, const float* actions, const Results& out);
   void store(int which, double reward, const Results& out) const;
   float* row(int which, const Results& out) const { return out.observations + static_cast<std::ptrdiff_t>(which) * observations(); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lane.hpp"
+#include "octet.hpp"
 
 namespace gradus {
 
@@ -50,6 +51,7 @@ void Lane::grasp_what_is_touched() {
     if (overlaps(hand, piece)) {
       b2RevoluteJointDef joint;
       joint.Initialize(sensor, pieces_[static_cast<std::size_t>(piece)], sensor->GetWorldCenter());
+      joint.userData = grasp_mark(hand.part);
       hand.grasp = world_->CreateJoint(&joint);
     } else if (!settings_.repaired) {
       hand.within_reach.erase(hand.within_reach.begin());

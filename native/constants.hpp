@@ -25,6 +25,7 @@ constexpr double kPushLimit = 5.0;        // newtons, horizontal, at spawn
 constexpr double kFailureReward = -100.0;
 constexpr double kTorqueScale = 80.0;     // in the cost of a step, whatever the body's real torque
 constexpr int kSurvivalSteps = 600;       // consecutive steps in the wrong medium that a body survives
+constexpr int kMostKeptSteps = 100000;    // of an episode without a step limit, for checkpoints
 constexpr int kHangingSteps = 5;          // steps that climbers get to grasp the ceiling before an episode
 
 }  // namespace gradus

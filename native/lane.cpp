@@ -1,8 +1,9 @@
 // The course of an episode: reset, step, observation, reward, end.
 #include "lane.hpp"
 
+#include <Box2D/Dynamics/b2Island.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace gradus {
@@ -43,7 +44,7 @@ void Lane::reset(Terrain terrain, double push, float* observation) {
   under_water_ = outside_ = 0;
   total = 0.0;
   steps = 0;
-  history.clear();
+  history_.clear();
   if (end != End::Fault) end = End::Running;
   ready = true;
 }
@@ -70,7 +71,9 @@ double Lane::exposure() const {
 }
 
 void Lane::begin(const float* action) {
-  history.insert(history.end(), action, action + action_.size());
+  if (settings_.max_steps > 0 || steps < kMostKeptSteps) {
+    history_.insert(history_.end(), action, action + action_.size());
+  }
   std::copy_n(action, action_.size(), action_.begin());
   if (settings_.parkour) {
     dead_ = dead_ || doomed();
@@ -90,14 +93,39 @@ void Lane::write_motors() {
   }
 }
 
-void Lane::physics() {
-  if (!timed) {
-    world_->Step(kTimeStep, kVelocityIterations, kPositionIterations);
-    return;
-  }
-  const auto start = std::chrono::steady_clock::now();
+#ifdef GRADUS_PLAIN
+
+b2Island* Lane::begin_physics() {
   world_->Step(kTimeStep, kVelocityIterations, kPositionIterations);
-  physics_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return nullptr;
+}
+
+void Lane::end_physics() {}
+void solve_velocities(b2Island*) {}
+void integrate(b2Island*) {}
+void solve_positions(b2Island*) {}
+
+#else
+
+b2Island* Lane::begin_physics() { return world_->BeginStep(kTimeStep, kVelocityIterations, kPositionIterations); }
+
+void Lane::end_physics() { world_->EndStep(); }
+
+void solve_velocities(b2Island* island) { island->SolveVelocities(); }
+
+void integrate(b2Island* island) { island->Integrate(); }
+
+void solve_positions(b2Island* island) { island->SolvePositions(); }
+
+#endif
+
+void Lane::physics() {
+  if (b2Island* island = begin_physics()) {
+    solve_velocities(island);
+    integrate(island);
+    solve_positions(island);
+  }
+  end_physics();
 }
 
 void Lane::finish(float* observation) {

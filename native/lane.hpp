@@ -1,6 +1,7 @@
 // One lane of a batch: a world, a terrain, a body, and the rules that turn physics into an episode.
 //
-// A step is three calls (begin, physics, finish), so that the lanes of a group pass through each phase together.
+// A step is three calls (begin, physics, finish), so that the lanes of a group pass through each phase together. Physics
+// can be taken in parts, too: what lies between them may be done for several lanes at once.
 #pragma once
 
 #include <Box2D/Box2D.h>
@@ -8,12 +9,15 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "constants.hpp"
 #include "lidar.hpp"
 #include "spec.hpp"
 #include "terrain.hpp"
+
+class b2Island;
 
 namespace gradus {
 
@@ -26,6 +30,11 @@ struct Tag {
   int index;  // of the piece, or of the part
 };
 
+// The engine's own way through the parts of a step between begin and end.
+void solve_velocities(b2Island* island);
+void integrate(b2Island* island);
+void solve_positions(b2Island* island);
+
 class Lane final : public b2ContactListener {
  public:
   Lane(const BodySpec& body, const Settings& settings);
@@ -35,6 +44,8 @@ class Lane final : public b2ContactListener {
 
   void begin(const float* action);
   void physics();
+  b2Island* begin_physics();  // the body's island, prepared; or null if there is nothing to solve
+  void end_physics();
   void finish(float* observation);
 
   static int observation_size(const BodySpec& body, const Settings& settings);
@@ -44,9 +55,11 @@ class Lane final : public b2ContactListener {
   int steps = 0;
   End end = End::Running;
   bool ready = false;  // has been reset and may be stepped
-  double physics_seconds = 0.0;
-  bool timed = false;
-  std::vector<float> history;  // actions since reset, for checkpoints
+  bool moved = false;  // took part in the step being made
+
+  // Actions since reset, for checkpoints; a long episode without a step limit does not keep them.
+  const std::vector<float>& history() const { return history_; }
+  bool history_kept() const { return history_.size() == action_.size() * static_cast<std::size_t>(steps); }
 
   const BodySpec& body() const { return body_; }
   const Terrain& terrain() const { return terrain_; }
@@ -91,7 +104,7 @@ class Lane final : public b2ContactListener {
   LidarField field_;
   std::array<float, kRays> fractions_{};
   std::array<float, kRays> types_{};
-  std::vector<float> action_;
+  std::vector<float> action_, history_;
   bool failed_ = false, dead_ = false, has_potential_ = false;
   double potential_ = 0.0;
   int under_water_ = 0, outside_ = 0;
@@ -101,7 +114,8 @@ class Lane final : public b2ContactListener {
   void build_vine(const Piece& piece, b2Body* link);
   void build_body(double push);
   void build_part(int index, Point spawn, double push);
-  void build_joint(const JointSpec& spec);
+  void build_joint(const JointSpec& spec, Point spawn);
+  std::pair<b2Vec2, b2Vec2> anchors(const JointSpec& spec, Point spawn) const;
   void hang_from_ceiling();
 
   // lane.cpp

@@ -1,7 +1,9 @@
 // How a lane turns terrain and body descriptions into Box2D objects.
 #include <algorithm>
+#include <cmath>
 
 #include "lane.hpp"
+#include "octet.hpp"
 
 namespace gradus {
 
@@ -90,7 +92,7 @@ void Lane::build_body(double push) {
     if (item >= 0) {
       build_part(item, spawn, push);
     } else {
-      build_joint(body_.joints[static_cast<std::size_t>(-1 - item)]);
+      build_joint(body_.joints[static_cast<std::size_t>(-1 - item)], spawn);
     }
   }
 }
@@ -132,25 +134,42 @@ void Lane::build_part(int index, Point spawn, double push) {
   parts_[static_cast<std::size_t>(index)] = body;
 }
 
-void Lane::build_joint(const JointSpec& spec) {
+// Anchors in the frames of both bodies. A shared anchor is one point of the world, rounded there, from which each body
+// takes its own coordinates: differences of rounded numbers, which is not the same as rounding the table's.
+std::pair<b2Vec2, b2Vec2> Lane::anchors(const JointSpec& spec, Point spawn) const {
+  if (!spec.shared) return {vec(spec.anchor_a), vec(spec.anchor_b)};
+  const PartSpec& part = body_.parts[static_cast<std::size_t>(spec.part_b)];
+  const double c = std::cos(part.angle), s = std::sin(part.angle);
+  const Point at{part.position.x + (c * spec.anchor_b.x - s * spec.anchor_b.y),
+                 part.position.y + (s * spec.anchor_b.x + c * spec.anchor_b.y)};
+  const b2Vec2 world = vec({spawn.x + at.x, spawn.y + at.y});
+  return {parts_[static_cast<std::size_t>(spec.part_a)]->GetLocalPoint(world),
+          parts_[static_cast<std::size_t>(spec.part_b)]->GetLocalPoint(world)};
+}
+
+void Lane::build_joint(const JointSpec& spec, Point spawn) {
   b2Body* a = parts_[static_cast<std::size_t>(spec.part_a)];
   b2Body* b = parts_[static_cast<std::size_t>(spec.part_b)];
+  const auto [anchor_a, anchor_b] = anchors(spec, spawn);
+  void* mark = joint_mark(static_cast<int>(&spec - body_.joints.data()));
   if (spec.weld) {
     b2WeldJointDef weld;
     weld.bodyA = a;
     weld.bodyB = b;
-    weld.localAnchorA = vec(spec.anchor_a);
-    weld.localAnchorB = vec(spec.anchor_b);
+    weld.localAnchorA = anchor_a;
+    weld.localAnchorB = anchor_b;
     weld.referenceAngle = b->GetAngle() - a->GetAngle();
+    weld.userData = mark;
     world_->CreateJoint(&weld);
     return;
   }
   b2RevoluteJointDef joint;
   joint.bodyA = a;
   joint.bodyB = b;
-  joint.localAnchorA = vec(spec.anchor_a);
-  joint.localAnchorB = vec(spec.anchor_b);
+  joint.localAnchorA = anchor_a;
+  joint.localAnchorB = anchor_b;
   joint.referenceAngle = b->GetAngle() - a->GetAngle();
+  joint.userData = mark;
   joint.enableLimit = true;
   joint.lowerAngle = static_cast<float>(spec.lower);
   joint.upperAngle = static_cast<float>(spec.upper);
@@ -159,20 +178,20 @@ void Lane::build_joint(const JointSpec& spec) {
   if (joint.enableMotor) motors_.push_back({made, &spec});
 }
 
-// Lifts a climber until its hands are on the ceiling line.
+// Lifts a climber until its hands are on the ceiling line. The lift is added in double precision, as in the original.
 void Lane::hang_from_ceiling() {
   const auto line = static_cast<float>(terrain_.ceiling_start);
-  float lift = 0.0f;
+  double lift = 0.0;
   for (auto hand = hands_.rbegin(); hand != hands_.rend(); ++hand) {
     b2Body* sensor = parts_[static_cast<std::size_t>(hand->part)];
     const b2Vec2 at = sensor->GetPosition();
-    if (lift == 0.0f) lift = static_cast<float>(terrain_.ceiling_start - at.y);
+    if (hand == hands_.rbegin()) lift = terrain_.ceiling_start - static_cast<double>(at.y);
     sensor->SetTransform(b2Vec2(at.x, line), sensor->GetAngle());
   }
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (body_.parts[i].sensor) continue;
     const b2Vec2 at = parts_[i]->GetPosition();
-    parts_[i]->SetTransform(b2Vec2(at.x, at.y + lift), parts_[i]->GetAngle());
+    parts_[i]->SetTransform(b2Vec2(at.x, static_cast<float>(static_cast<double>(at.y) + lift)), parts_[i]->GetAngle());
   }
 }
 

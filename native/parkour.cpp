@@ -18,21 +18,31 @@ struct Relief {
   std::vector<double> x, ground, ceiling;
 };
 
+// One outline behind the pad, shifted so that its first sample stands at `base`. The original computes it in single
+// precision, with the smoothing and the shift rounded first; heights are doubles again from there on.
+std::vector<double> joined(const std::vector<float>& raw, double smoothing, double base) {
+  const auto scale = static_cast<float>(smoothing);
+  const auto shift = static_cast<float>(base - static_cast<double>(raw[0] / scale));
+  std::vector<double> heights;
+  for (const float sample : raw) heights.push_back(sample / scale + shift);
+  return heights;
+}
+
 // Both outlines, pad included. The pad is flat; after it the network's samples follow, shifted to join it.
 Relief make_relief(const ParkourTask& task, const Settings& settings, const Cppn& cppn, int pad) {
   const auto raw = cppn.relief(task.theta);
   const double offset = settings.ceiling_offset / task.smoothing;
   const double clip = settings.ceiling_clip / task.smoothing;
-  const double ground_shift = kGroundHeight - raw[0][0] / task.smoothing;
-  const double ceiling_shift = kGroundHeight + offset - raw[1][0] / task.smoothing;
+  const std::vector<double> ground = joined(raw[0], task.smoothing, kGroundHeight);
+  const std::vector<double> ceiling = joined(raw[1], task.smoothing, kGroundHeight + offset);
   Relief relief;
   double x = 0.0;
   for (int j = 0; j < pad + Cppn::kSamples; ++j, x += kTerrainStep) {
     double low = kGroundHeight, high = kGroundHeight + offset;
     if (j >= pad) {
       const auto i = static_cast<std::size_t>(j - pad);
-      low = raw[0][i] / task.smoothing + ground_shift;
-      high = std::max(raw[1][i] / task.smoothing + ceiling_shift, low + clip);
+      low = ground[i];
+      high = std::max(ceiling[i], low + clip);
     }
     relief.x.push_back(x);
     relief.ground.push_back(low);

@@ -26,8 +26,6 @@ std::vector<Point> outline_of(const b2Body* body) {
   return outline;
 }
 
-}  // namespace
-
 std::vector<DrawnPart> drawn_parts(const Lane& lane) {
   std::vector<DrawnPart> drawn;
   for (std::size_t i = 0; i < lane.parts().size(); ++i) {
@@ -45,6 +43,28 @@ std::vector<std::vector<Point>> drawn_vines(const Lane& lane) {
     if (lane.terrain().pieces[i].material == Material::Vine) vines.push_back(outline_of(lane.piece_body(i)));
   }
   return vines;
+}
+
+}  // namespace
+
+Scene scene_of(const Lane& lane) {
+  Scene scene;
+  scene.parts = drawn_parts(lane);
+  for (int i = 0; i < kRays; ++i) {
+    const auto ray = static_cast<std::size_t>(i);
+    scene.rays[ray] = {lane.ray_end(i), lane.fractions()[ray]};
+  }
+  scene.vines = drawn_vines(lane);
+  const b2Vec2 head = lane.parts()[static_cast<std::size_t>(lane.body().head)]->GetPosition();
+  scene.head = {head.x, head.y};
+  scene.exposure = lane.exposure();
+  return scene;
+}
+
+std::vector<double> masses(const Lane& lane) {
+  std::vector<double> numbers;
+  for (const b2Body* part : lane.parts()) numbers.push_back(part->GetMass());
+  return numbers;
 }
 
 std::vector<double> poses(const Lane& lane) {

@@ -1,6 +1,7 @@
-// What a lane looks like right now, for drawing and for tests.
+// What a lane looks like right now, for drawing and for tests: plain copies, good after the lane has moved on.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,24 @@ struct DrawnPart {
   bool head = false, hand = false, attached = false, contact = false;
 };
 
-std::vector<DrawnPart> drawn_parts(const Lane& lane);
+struct DrawnRay {
+  Point end;
+  double fraction = 1.0;  // of the way, to what it hits
+};
 
-// Outlines of swinging creepers where they are now.
-std::vector<std::vector<Point>> drawn_vines(const Lane& lane);
+struct Scene {
+  std::vector<DrawnPart> parts;
+  std::array<DrawnRay, kRays> rays;
+  std::vector<std::vector<Point>> vines;  // outlines of swinging creepers where they are now
+  Point head;
+  double exposure = 0.0;
+};
+
+Scene scene_of(const Lane& lane);
 
 // Six numbers per part: x, y, angle, and their velocities (of the centre of mass).
 std::vector<double> poses(const Lane& lane);
+
+std::vector<double> masses(const Lane& lane);
 
 }  // namespace gradus

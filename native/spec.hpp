@@ -34,6 +34,7 @@ struct JointSpec {
   int part_b = 0;
   Point anchor_a;
   Point anchor_b;
+  bool shared = true;      // the anchors are one point of the world
   bool weld = false;
   double lower = 0.0;
   double upper = 0.0;
@@ -79,12 +80,17 @@ struct BodySpec {
 
 enum class Lidar : std::uint8_t { Box2D, Analytic };
 
+// How many lanes pass through the solver at once: one by one through the engine's own code, or through a kernel.
+enum class Wide : std::uint8_t { Scalar, Four, Eight };
+Wide widest();  // that this machine can run
+
 struct Settings {
   bool parkour = false;
   bool repaired = false;        // rules="repaired" instead of "reference"
   Lidar lidar = Lidar::Analytic;
   double fan_span = 1.5;
   double fan_offset = 0.0;
+  Wide solver = Wide::Scalar;
   int max_steps = 2000;         // 0: no limit
   double push_clip = 20.0;      // of the thrust that water gives to moving parts
   double ceiling_offset = 200.0;

@@ -69,59 +69,60 @@ Outline world_outline(const b2Fixture* fixture) {
   return outline;
 }
 
-// Area and centroid of a polygon.
-double area_of(const Outline& outline, Point& centroid) {
+b2Vec2 vec(Point p) { return b2Vec2(static_cast<float>(p.x), static_cast<float>(p.y)); }
+
+// Area and centroid of a polygon. As in the original, vectors are in single precision, numbers in double precision, and a
+// number is rounded before it multiplies a vector; the last bits of all forces depend on it.
+double area_of(const Outline& outline, b2Vec2& centroid) {
   double area = 0.0;
-  centroid = {0.0, 0.0};
+  centroid.SetZero();
   for (int i = 0; i < outline.count; ++i) {
-    const Point p = outline[i], q = outline[(i + 1) % outline.count];
-    const double triangle = 0.5 * (p.x * q.y - p.y * q.x);
+    const b2Vec2 p = vec(outline[i]), q = vec(outline[(i + 1) % outline.count]);
+    const double triangle = 0.5 * static_cast<double>(b2Cross(p, q));
     area += triangle;
-    centroid.x += triangle * (p.x + q.x) / 3.0;
-    centroid.y += triangle * (p.y + q.y) / 3.0;
+    centroid += static_cast<float>(triangle * (1.0 / 3.0)) * (p + q);
   }
-  if (area <= FLT_EPSILON) return 0.0;
-  centroid.x /= area;
-  centroid.y /= area;
+  if (!(area > FLT_EPSILON)) return 0.0;
+  centroid *= static_cast<float>(1.0 / area);
   return area;
 }
 
-b2Vec2 vec(double x, double y) { return b2Vec2(static_cast<float>(x), static_cast<float>(y)); }
-
 // One edge of the wet outline.
 struct Face {
+  b2Vec2 middle, along, normal;
   double length;
-  Point along, normal, middle;
+
+  Face(b2Vec2 from, b2Vec2 to) : middle(0.5f * (from + to)), along(to - from) {
+    length = along.Normalize();
+    normal = b2Vec2(along.y, -along.x);
+  }
 };
 
 void apply_drag_and_lift(b2Body* body, const Face& face) {
-  const b2Vec2 flow = body->GetLinearVelocityFromWorldPoint(vec(face.middle.x, face.middle.y));
-  const double speed = std::hypot(static_cast<double>(flow.x), static_cast<double>(flow.y));
-  if (speed < FLT_EPSILON) return;
-  const Point d{flow.x / speed, flow.y / speed};
-  const double against = face.normal.x * d.x + face.normal.y * d.y;
+  b2Vec2 flow = body->GetLinearVelocityFromWorldPoint(face.middle);
+  const double speed = flow.Normalize();
+  const double against = b2Dot(face.normal, flow);
   if (against < 0.0) return;  // a trailing face
-  const b2Vec2 at = vec(face.middle.x, face.middle.y);
-  const double drag = std::min(against * face.length * kDensity * kDragFactor * speed * speed, kMostDrag);
-  body->ApplyForce(vec(-drag * d.x, -drag * d.y), at, true);
-  const double along = face.along.x * d.x + face.along.y * d.y;
-  const double lift = std::min(against * along * face.length * kDensity * kLiftFactor * speed * speed, kMostLift);
-  body->ApplyForce(vec(-lift * d.y, lift * d.x), at, true);
+  const double drag = std::min(against * kDragFactor * face.length * kDensity * speed * speed, kMostDrag);
+  body->ApplyForce(static_cast<float>(drag) * -flow, face.middle, true);
+  const double along = b2Dot(face.along, flow);
+  const double lift = std::min(against * along * kLiftFactor * face.length * kDensity * speed * speed, kMostLift);
+  body->ApplyForce(static_cast<float>(lift) * b2Vec2(-flow.y, flow.x), face.middle, true);
 }
 
 void apply_push(b2Body* body, b2RevoluteJoint* joint, const Face& face, double limit) {
   const float angle = joint->GetJointAngle();
   if (!(joint->GetLowerLimit() < angle && angle < joint->GetUpperLimit())) return;
-  const double torque = joint->GetMotorTorque(kPushRate);
+  const float torque = joint->GetMotorTorque(kPushRate);
   const b2Vec2 anchor = joint->GetAnchorB();
-  const b2Vec2 lever = body->GetWorldCenter() - anchor;
-  const Point force{-torque * lever.y, torque * lever.x};
-  const double with_face = face.normal.x * force.x + face.normal.y * force.y;
+  const b2Vec2 force = b2Cross(body->GetWorldCenter() - anchor, -torque);
+  const double with_face = b2Dot(face.normal, force);
   if (!(with_face > 0.0)) return;
   const double moment = torque + static_cast<double>(body->GetInertia()) * body->GetAngularVelocity();
-  const double size = kPushFactor * with_face * face.length * kDensity * moment * moment;
+  const double size = with_face * kPushFactor * face.length * kDensity * moment * moment;
+  const b2Vec2 thrust = static_cast<float>(size) * -force;
   const auto bounded = [limit](double value) { return std::clamp(value, -limit, limit); };
-  body->ApplyForce(vec(bounded(-size * force.x), bounded(-size * force.y)), anchor, true);
+  body->ApplyForce(vec({bounded(thrust.x), bounded(thrust.y)}), anchor, true);
 }
 
 }  // namespace
@@ -134,17 +135,12 @@ void Lane::apply_water(b2Fixture* fixture) {
   b2Body* body = fixture->GetBody();
   const Outline wet = clip(world_outline(pieces_.back()->GetFixtureList()), world_outline(fixture));
   if (wet.count < 3) return;
-  Point centroid;
+  b2Vec2 centroid;
   const double area = area_of(wet, centroid);
-  body->ApplyForce(vec(0.0, kDensity * area * -static_cast<double>(kGravity)), vec(centroid.x, centroid.y), true);
+  body->ApplyForce(static_cast<float>(kDensity * area) * b2Vec2(0.0f, -kGravity), centroid, true);
 
   for (int i = 0; i < wet.count; ++i) {
-    const Point p = wet[i], q = wet[(i + 1) % wet.count];
-    b2Vec2 edge = vec(q.x, q.y) - vec(p.x, p.y);
-    Face face{edge.Normalize(), {}, {}, {0.5 * (p.x + q.x), 0.5 * (p.y + q.y)}};
-    if (face.length < FLT_EPSILON) continue;  // has no direction, hence no effect
-    face.along = {edge.x, edge.y};
-    face.normal = {face.along.y, -face.along.x};
+    const Face face(vec(wet[i]), vec(wet[(i + 1) % wet.count]));
     apply_drag_and_lift(body, face);
     for (b2JointEdge* edge = body->GetJointList(); edge; edge = edge->next) {
       if (edge->joint->GetBodyB() == body && edge->joint->GetType() == e_revoluteJoint) {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gradus.exams.benchmark import Choice, load, unfold
+from gradus.bench import Choice, load, unfold
 from gradus.kits import check_teacher
 from gradus.school import Box, Outcome, Teacher
 from gradus.students import Training

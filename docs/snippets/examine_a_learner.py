@@ -7,11 +7,12 @@ from gradus import exams, report
 
 folder = Path(tempfile.mkdtemp())
 
-# Does what was learned before make the next task cheaper? Two tasks, two runs of each kind.
-exam = exams.make("graduality", learner="memory", order="micro4,micro1", runs=2, task_steps=3_000, control=())
+# Does what was learned before make the next task cheaper? Two tasks, three runs of each kind (fewer show nothing).
+exam = exams.make("graduality", learner="memory", order="micro4,micro1", runs=3, task_steps=3_000, control=())
 result = exams.examine(exam, folder / "graduality")
 for row in result["table"]["graduality"]["rows"]:
     print(row["task"], row["ours"], "against", row["theirs"], "->", row["verdict"])
+print(exams.terms(result["table"]["graduality"]["whole"]))
 
 # How far does a learner come, and what does each task cost it above the floor of one that knows the answers?
 exam = exams.make("steps", learner="repeat", order="micro4,micro1", runs=2, task_steps=1_000)

@@ -38,7 +38,7 @@ def run(line, folder):
     line = re.sub(r"(^|\| )gradus ", lambda m: f"{m[1]}{python} -m gradus ", line)
     environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1])}
     done = subprocess.run(
-        line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=120
+        line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
     return done.stdout

@@ -27,7 +27,9 @@ SMALL = ("--order", "micro4,micro1", "--runs", "2", "--task-steps", "600")
 
 def test_graduality_to_report(gradus, tmp_path):
     out = gradus("exam", "graduality", "-l", "repeat", *SMALL, "--control", "none", "-o", tmp_path / "exam")
-    assert "graduality, all tasks together: not shown" in out
+    assert "graduality, all tasks together: too few runs" in out
+    assert "No interval: it needs at least 3 against 3 runs" in out
+    assert "one-sided at 0.05 and not corrected for their number" in out
     out = gradus("report", tmp_path / "exam", "-o", tmp_path / "report.html")
     assert "Report written to" in out
     assert (tmp_path / "report.html").stat().st_size > 10_000
@@ -70,6 +72,13 @@ def test_the_other_protocols(gradus, tmp_path, protocol):
     assert "Exam written to" in out
 
 
+def test_accuracy_that_tests_nothing_says_why(gradus, tmp_path):
+    words = ("-l", "repeat", "--first", "2", "--runs", "1", "--task-steps", "300", "-o", tmp_path / "exam")
+    assert "accuracy: None of the 2 tasks has at most 4" in gradus("exam", "accuracy", *words)
+    gradus("report", tmp_path / "exam", "-o", tmp_path / "report.html")
+    assert "None of the 2 tasks has at most 4" in (tmp_path / "report.html").read_text()
+
+
 def test_human_beside_an_agent(gradus, tmp_path):
     for name in ("person", "agent"):
         gradus("teach", "-l", "memory", "--max-steps", "1000", "-o", tmp_path / name)
@@ -77,6 +86,11 @@ def test_human_beside_an_agent(gradus, tmp_path):
         "exam", "human", tmp_path / "person", "--agent", tmp_path / "agent", "-o", tmp_path / "table"
     )
     assert "1 run " in out
+    assert "instances, by run" in out
+    assert "instances of agents" in out
+    rows = json.loads((tmp_path / "table" / "table.json").read_text())["table"]["instances"]["rows"]
+    assert rows[0]["task"] == "micro1"
+    assert rows[0]["instances"][0] >= 1
     gradus("report", tmp_path / "table", "-o", tmp_path / "report.html")
     assert "people" in (tmp_path / "report.html").read_text()
 
@@ -114,7 +128,7 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
     ("words", "message"),
     [
         (("exam", "steps", "-l", "nobody", "-o", "x"), "There is no learner named 'nobody'"),
-        (("exam", "steps", "-l", "memory", "--stage", "micro1", "-o", "x"), "TASK=SHARE"),
+        (("exam", "steps", "-l", "memory", "--stage", "micro1", "-o", "x"), "--stage is written name=number"),
         (("exam", "steps", "-l", "memory", "--option", "depth", "-o", "x"), "name=value"),
         (("exam", "steps", "-l", "memory", "-o", "run"), "already holds a run"),
         (("exam", "open", " ", "--key", "x"), "A round needs a name that can be read, not ' '"),

@@ -8,10 +8,8 @@ import pytest
 import typer
 
 from gradus import exams
-from gradus.cli.exam import Outlook, app
-from gradus.exams.conduct import take
-from gradus.exams.outlook import foreseen
-from gradus.exams.submission import command_for
+from gradus.cli.exam import TimeLeft, app
+from gradus.leaderboard.submission import command_for
 from gradus.school import UserError, read_json, write_json
 
 PROTOCOLS = ["accuracy", "forgetting", "graduality", "relaxed", "retention", "steps", "transfer"]
@@ -91,7 +89,7 @@ def test_a_stage_stops_a_run_of_every_exam(protocol, settings, ladder_file, tmp_
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_the_runs_to_come_are_foreseen_and_the_bar_only_grows(protocol, settings, ladder_file, tmp_path):
     exam = exams.make(protocol, learner="toys:Reuser", **settings, **of(protocol, ladder_file))
-    expected = [plan.name for plan in foreseen(exam, {})]
+    expected = [plan.name for plan in exams.runs_to_come(exam, {})]
     told = []
     exams.examine(exam, tmp_path / "exam", progress=lambda *news: told.append(news))
     done = [p.parent.relative_to(tmp_path / "exam" / "runs") for p in tmp_path.rglob("end.json")]
@@ -103,7 +101,7 @@ def test_the_runs_to_come_are_foreseen_and_the_bar_only_grows(protocol, settings
 
 def test_the_time_left_is_judged_by_what_this_sitting_has_done():
     seconds = iter([100.0, 160.0, 220.0, 300.0])
-    outlook = Outlook(lambda: next(seconds))
+    outlook = TimeLeft(lambda: next(seconds))
     assert outlook.left(0.4) == ""  # an exam gone on with: what was done before says nothing
     assert outlook.left(0.5) == "about 0:05:00 left"
     assert outlook.left(0.7) == "about 0:02:00 left"
@@ -131,7 +129,7 @@ def test_an_interrupted_run_of_a_command_begins_again(settings, tmp_path):
     path.mkdir(parents=True)
     for name in ("run.json", "outcomes.jsonl", "transcript.bin"):
         (path / name).write_bytes((tmp_path / "whole" / "runs" / plan.name / name).read_bytes()[:-1])
-    take(tmp_path / "killed", plan)
+    exams.execute_run(tmp_path / "killed", plan)
     for name in ("outcomes.jsonl", "transcript.bin", "end.json"):
         assert (path / name).read_bytes() == (tmp_path / "whole" / "runs" / plan.name / name).read_bytes()
     assert whole["table"]["runs"][0]["steps"] == 300

@@ -7,6 +7,7 @@ import pytest
 
 from gradus import exams
 from gradus.exams.compare import Arm, compare
+from gradus.exams.forgetting import Pairs
 
 
 @pytest.fixture
@@ -185,6 +186,93 @@ def test_identical_populations_are_called_gradual_at_most_at_the_nominal_rate(ru
     assert whole / repetitions <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / repetitions)
 
 
+def arm(*rows, floor=100.0):
+    steps = np.array(rows, dtype=float)
+    return Arm(steps, np.full(steps.shape, floor))
+
+
+def test_no_verdict_where_there_was_nothing_to_learn():
+    """All of ours cost eight in a hundred more than theirs: significant, but nothing was to be learned."""
+    ours, theirs = [108, 107, 109, 108, 106], [100, 101, 100, 102, 100]
+    learned = [300, 310, 320, 330, 340], [900, 910, 920, 930, 940]
+    result = compare(["a", "b"], arm(ours, learned[0]), arm(theirs, learned[1]), level=0.9, seed=0)
+    assert [row["verdict"] for row in result["rows"]] == ["nothing to learn", "gradual"]
+    assert result["rows"][0]["p_worse"] is result["rows"][0]["p_worse_holm"] is None
+    assert result["whole"]["tasks"] == 1
+    assert result["whole"]["nothing_to_learn"] == 1
+    assert result["whole"]["expected_false"] == pytest.approx(2 * 12 / 252)
+    assert "not corrected for their number" in exams.terms(result["whole"])
+    alone = compare(["a"], arm(ours), arm(theirs), level=0.9, seed=0)
+    assert alone["whole"]["verdict"] == "nothing to learn"
+
+
+def test_two_against_two_runs_show_nothing_and_say_so():
+    result = compare(["a"], arm([300, 310]), arm([900, 910]), level=0.9, seed=0)
+    assert result["rows"][0]["verdict"] == result["whole"]["verdict"] == "too few runs"
+    assert result["rows"][0]["interval"]["low"] is None
+    assert exams.notes(result["rows"]) == [
+        "No interval: it needs at least 3 against 3 runs, not 2 against 2."
+    ]
+    assert result["whole"]["expected_false"] == 0
+
+
+@pytest.mark.parametrize(("runs", "alone"), [(5, 7), (3, 6), (5, 3)])
+def test_unequal_arms_that_err_too_often_are_refused(runs, alone):
+    with pytest.raises(ValueError, match="alone must be a multiple of runs"):
+        exams.make("graduality", learner="repeat", runs=runs, alone=alone)
+    assert exams.make("graduality", learner="repeat", runs=5, alone=10)
+
+
+def forgotten(first, again, known):
+    pairs = Pairs("t", np.arange(len(first)), *(np.array(x, dtype=float) for x in (first, again, known)))
+    return exams.make("forgetting", learner="repeat"), pairs
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "verdict"),
+    [
+        ([105] * 5, [130, 131, 132, 133, 134], "nothing to learn"),
+        ([105] * 5, [np.inf] * 3 + [105, 105], "forgotten"),
+        ([300, 320, 340, 360, 380], [310, 330, 350, 370, 390], "worse"),
+        ([300, 320, 340, 360, 380], [310, 330, 350, 370, 370], "forgotten"),
+        ([300, 320, 340, 360, 380], [110, 120, 110, 120, 110], "kept"),
+        ([300, 320, 340], [900, 910, 920], "forgotten"),
+    ],
+)
+def test_forgetting_looks_for_something_to_learn_first_and_tests_pairs(first, again, verdict):
+    exam, pairs = forgotten(first, again, [100] * len(first))
+    assert exam._row(pairs)["verdict"] == verdict
+
+
+def test_the_whole_of_forgetting_counts_runs_not_pairs(held):
+    whole = held("forgetting", "NeverTransfers", runs=3)["forgetting"]["whole"]
+    assert whole["tasks"] == 6
+    assert whole["within"]["n"] == whole["saved"]["n"] == whole["runs"] == 3
+    assert whole["saved"]["estimate"] > 0.9
+    assert whole["expected_false"] == 0, "three pairs cannot be called worse"
+
+
+def test_accuracy_says_why_it_tested_nothing(held):
+    many = held("accuracy", "NeverTransfers", runs=1, first=2, few=4)
+    assert many["accuracy"]["reason"].startswith("None of the 2 tasks has at most 4 different answers")
+
+
+def test_accuracy_of_one_that_passes_nothing_says_so(held):
+    none = held("accuracy", "Toy", runs=1, first=1, few=0, options={"base": 10**6}, task_steps=500)
+    assert none["accuracy"]["reason"] == "No run passed any of the 1 tasks that are tested."
+
+
+@pytest.mark.parametrize("curriculum", ["round1", "round1-eval", "arithmetic", "blocks"])
+def test_relaxed_conditions_relax_the_streak(curriculum):
+    exam = exams.make("relaxed", learner="repeat", curriculum=curriculum)
+    for name, task in exam.easier.tasks.items():
+        strict = exam.tasks.tasks[name].rules
+        assert task.rules.streak == (1 if strict.single else 5) <= strict.streak
+        assert task.rules.max_time > strict.max_time
+    harder = exams.make("relaxed", learner="repeat", curriculum=curriculum, streak=20)
+    assert all(task.rules.streak <= 10 for task in harder.easier.tasks.values())
+
+
 def test_tasks_not_reached_support_neither_verdict():
     floors = np.full((1, 5), 10.0)
     some = Arm(np.array([[100.0, 110, 120, 130, 140]]), floors)
@@ -192,3 +280,31 @@ def test_tasks_not_reached_support_neither_verdict():
     row = compare(["t"], half, some, level=0.9, seed=0)["rows"][0]
     assert row["verdict"] == "not shown"
     assert row["ratio"]["n"] == 10
+
+
+def test_reasons_are_kept_as_an_enum_and_in_words(held, tmp_path):
+    from gradus.learners import Stop
+    from gradus.school import read_json
+
+    held("steps", "Stuck", runs=1, task_steps=5_000)
+    held("steps", "Breaks", runs=1)
+    ends = {name: tmp_path / f"steps-{name}" / "runs" / "continuous" / "0" for name in ("Stuck", "Breaks")}
+    assert read_json(ends["Stuck"] / "end.json")["stop"] == "stalled"
+    assert exams.read_run(ends["Stuck"]).stop is Stop.STALLED
+    assert exams.read_run(ends["Breaks"]).failed
+
+
+def test_a_lesson_keeps_a_rule_to_the_very_step_and_says_why():
+    from gradus.learners import Ending, Lesson, Stop
+    from gradus.stream import World
+
+    class Until:
+        def steps_left(self, world):
+            return max(1, 777 - max(1, world.steps))
+
+        def ending(self, world):
+            return Ending(Stop.STAGE, "enough") if world.steps >= 777 else None
+
+    lesson = Lesson.create(None, "repeat", World("round1", 0))
+    results = lesson.run(rule=Until())
+    assert (results.steps, results.reason, lesson.ended.stop) == (777, "enough", Stop.STAGE)

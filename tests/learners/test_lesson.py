@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gradus.learners import Lesson, make, replay
-from gradus.school import RunFolder, UserError
+from gradus.school import DamagedError, RunFolder, UserError, read_json
 from gradus.stream import World
 from gradus.stream import make as curriculum
 
@@ -103,12 +103,16 @@ def test_every_recorded_instance_replays(tmp_path):
         replay(tmp_path / "r", 999)
 
 
-def test_a_tampered_record_does_not_replay(tmp_path):
+def test_a_tampered_record_is_refused_and_one_without_seals_does_not_replay(tmp_path):
     Lesson.create(tmp_path / "r", "memory", World(seed=5), options={"seed": 1}, max_steps=3000).run()
     path = tmp_path / "r" / "transcript.bin"
     data = bytearray(path.read_bytes())
     data[0] ^= 1
     path.write_bytes(data)
+    with pytest.raises(DamagedError, match=r"transcript.bin is damaged"):
+        replay(tmp_path / "r", 0)
+    description = read_json(tmp_path / "r" / "run.json")
+    (tmp_path / "r" / "run.json").write_text(json.dumps(description))  # as version 0.1 wrote it
     assert not replay(tmp_path / "r", 0).exact
 
 

@@ -164,3 +164,16 @@ def test_two_closed_classes_are_refused() -> None:
     machine = Machine.from_table(table)
     with pytest.raises(UserError, match="2 closed classes"):
         drive(machine, lambda state: [1.0, 0.0])
+
+
+def test_tables_take_floats_and_mean_what_they_say():
+    thirds = Machine.from_table({"A": {"-": [(i, 1 / 3, "A") for i in range(3)]}})
+    assert [edge.weight for edge in thirds.offers[0][0].edges] == [Fraction(1, 3)] * 3
+    coin = Machine.from_table({"A": {"-": [("h", 0.3, "A"), ("t", 0.7, "A")]}})
+    assert [edge.weight for edge in coin.offers[0][0].edges] == [Fraction(3, 10), Fraction(7, 10)]
+    with pytest.raises(UserError, match="sum to"):
+        Machine.from_table({"A": {"-": [("h", 0.3, "A"), ("t", 0.6, "A")]}})
+    with pytest.raises(UserError, match="'much' is no probability"):
+        Machine.from_table({"A": {"-": [("h", "much", "A")]}})
+    with pytest.raises(UserError, match="nan is no probability"):
+        Machine.from_table({"A": {"-": [("h", float("nan"), "A")]}})

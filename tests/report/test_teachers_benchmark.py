@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.exams.benchmark.made import made_campaign
-from tests.exams.benchmark.test_analysis import ORDER
+from tests.bench.made import made_campaign
+from tests.bench.test_analysis import ORDER
 
-from gradus.exams.benchmark import Choice
-from gradus.exams.benchmark.analysis import analyse
+from gradus.bench import Choice
+from gradus.bench.analysis import analyse
 from gradus.report import teachers_charts as charts
 from gradus.report.page import page
 from gradus.report.teachers_benchmark import benchmark_sections, is_campaign

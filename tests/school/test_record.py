@@ -6,7 +6,7 @@ import os
 import numpy as np
 import pytest
 
-from gradus.school import Outcome, RunFolder, Ticket, UserError
+from gradus.school import DamagedError, Outcome, RunFolder, Ticket, UserError
 
 
 def an_outcome(n, extras=None):
@@ -60,19 +60,21 @@ def test_only_the_newest_arrays_stay(tmp_path):
     assert [p.name for p in sorted((tmp_path / "r/checkpoint").iterdir())] == ["3.npz", "state.json"]
 
 
-def test_a_torn_line_is_left_out_and_a_damaged_one_is_named(tmp_path):
+def test_a_torn_line_is_left_out_and_a_damaged_record_is_named(tmp_path):
     a_run(tmp_path / "r").close()
     path = tmp_path / "r" / "outcomes.jsonl"
     whole = path.read_bytes()
-    path.write_bytes(whole[:-7])
-    assert len(list(RunFolder.read(tmp_path / "r").outcomes())) == 2
-    path.write_bytes(b"nonsense\n" + whole)
-    with pytest.raises(UserError, match=r"Line 1 of .* damaged"):
-        list(RunFolder.read(tmp_path / "r").outcomes())
+    path.write_bytes(whole + whole[:20])  # a writer was killed before it could seal this
+    assert len(list(RunFolder.read(tmp_path / "r").outcomes())) == 3
+    for damaged in (whole[:-7], b"nonsense\n" + whole, whole.replace(b"3.0", b"4.0", 1), b""):
+        path.write_bytes(damaged)
+        with pytest.raises(DamagedError, match=r"outcomes.jsonl is damaged: its bytes do not fit seal.json"):
+            list(RunFolder.read(tmp_path / "r").outcomes())
 
 
 @pytest.mark.parametrize(
-    "damage", [b"{", b'{"number": 1}', b'{"number":1,"state":{},"offsets":{},"arrays":true}']
+    "damage",
+    [b"{", b"", b'{"number": 1}', b'{"number":1,"state":{},"offsets":{},"arrays":true}', b'{"format":2}'],
 )
 def test_a_damaged_checkpoint_is_one_sentence(tmp_path, damage):
     with a_run(tmp_path / "r") as run:

@@ -84,6 +84,7 @@ HABITS = {
     "crash": answer_ten_times_then(crash),
     "hang": answer_ten_times_then(hang),
     "flood": answer_ten_times_then(flood),
+    "garbage": answer_ten_times_then(lambda socket: socket.send_string("two")),
     "exit": answer_ten_times_then(lambda _: os._exit(0)),
     "mute": lambda _: time.sleep(600),
     "fail": lambda _: sys.exit("cannot find my weights"),

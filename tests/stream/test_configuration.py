@@ -73,6 +73,16 @@ def test_the_shipped_configuration_is_round1(tmp_path):
     assert (round1.teacher, dict(round1.settings)) == ("consecutive", {"success_threshold": 5})
 
 
+def test_a_configuration_of_2017_gets_the_suffix_quirk_of_2017(tmp_path):
+    data = small()
+    data["tasks"]["first"]["type"] = MICRO + "Micro13Sub1Task"
+    old = stream.make(write(tmp_path, data)).tasks["first"]
+    assert old.params["suffix_is_enough"] is True
+    assert stream.make("round1").tasks["micro13.1"].params["suffix_is_enough"] is False
+    again = Curriculum.from_spec(stream.make(write(tmp_path, data)).spec())
+    assert again.tasks["first"].params["suffix_is_enough"] is True
+
+
 @pytest.mark.parametrize(
     "scheduler, args, teacher, settings",
     [

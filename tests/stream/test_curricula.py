@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gradus.school import Sampler, Ticket
-from gradus.stream import World, make, open_instance
+from gradus.stream import Curriculum, World, make, open_instance
 from gradus.stream.sample import knowing, sample
 from gradus.stream.tasks import blocks
 from gradus.stream.tasks.arithmetic import evaluate
@@ -212,3 +212,23 @@ def _answer(question, stacks, known):
         "above": lambda: blocks.over(stacks, name) or "no",
     }
     return stacks, known, answers[kind]() + " !"
+
+
+@pytest.mark.parametrize("name", ["round1", "round1-eval", "arithmetic", "blocks"])
+@pytest.mark.parametrize("seed", [0, 5])
+def test_a_sample_that_is_to_err_once_errs(name, seed):
+    """Somewhere a q is the right answer, and the mistake must be another."""
+    curriculum = make(name)
+    for task, kind in curriculum.tasks.items():
+        rewards = sample(curriculum, task, seed).rewards
+        judged = [reward for reward in rewards if reward]
+        assert (judged[0] < 0) if not kind.rules.single else (judged.count(1) == 2), task
+
+
+@pytest.mark.parametrize("name", ["arithmetic", "blocks"])
+def test_every_task_of_a_family_says_what_it_asks(name):
+    tasks = make(name).tasks
+    assert len({task.summary for task in tasks.values()}) == len(tasks)
+    assert "summary" not in str(make(name).spec()["tasks"]), "records stay as they were"
+    with pytest.raises(ValueError, match=r"summary of the task 'x' in .* must be text, not 3"):
+        Curriculum.from_spec({"tasks": [{"id": "x", "task": "micro1", "summary": 3}]})

@@ -113,7 +113,7 @@ def test_a_persons_run_is_recorded_can_be_replayed_and_not_resumed(tmp_path):
         input="12\n:skip 5\n3",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "the person quit" in done.stdout
@@ -137,7 +137,7 @@ def test_a_person_at_a_plain_terminal_leaves_with_control_c(tmp_path):
         os.close(theirs)
         screen = b""
 
-        def read_until(text, times=1, deadline=60):
+        def read_until(text, times=1, deadline=600):
             nonlocal screen
             end = time.monotonic() + deadline
             while screen.count(text) < times:
@@ -183,7 +183,7 @@ def on_screen(script, world=None, pace=None, reveal=False, size=(100, 24), path=
     return asyncio.run(run()), person, app
 
 
-async def until(pilot, condition, seconds=60):
+async def until(pilot, condition, seconds=600):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline

@@ -4,6 +4,7 @@ import contextlib
 import json
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,7 +19,15 @@ from gradus.learners import Lesson
 from gradus.learners.baselines import Repeat, Silent
 from gradus.school import Teacher, UserError
 from gradus.stream import World, make
-from gradus.stream.remote import Budget, LearnerGone, RemoteLearner, connect, read_reward, serve_learner
+from gradus.stream.remote import (
+    Budget,
+    Ending,
+    LearnerDisconnected,
+    RemoteLearner,
+    connect,
+    read_reward,
+    serve_learner,
+)
 from gradus.stream.remote.messages import CHARACTERS
 
 STRANGERS = Path(__file__).with_name("strangers.py")
@@ -137,7 +146,7 @@ def test_codes_above_127_are_two_bytes_of_utf8():
         ("Ā".encode(), "code 256, above 255"),
         ("日".encode(), "above 255"),
         (b"\xe9", "not UTF-8"),
-        (b"hello", "closed the connection"),
+        (b"hello", "5 characters where one"),
         (b"x" * 1000, "1000 characters"),
     ],
 )
@@ -157,38 +166,143 @@ def test_a_huge_frame_is_refused_unread():
         socket.send(b"hello")
         learner.greet()
         socket.send(b"x" * 50_000_000)
-        with pytest.raises(LearnerGone, match="closed the connection"):
+        with pytest.raises(LearnerDisconnected, match="a message of 50000000 bytes"):
             learner.act(65, 0)
 
 
+@contextlib.contextmanager
+def visitors(address, count, says=b""):
+    """Plain connections, on TCP or a Unix socket, that say something or nothing and stay."""
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            if address.startswith("unix:"):
+                peer = stack.enter_context(socket.socket(socket.AF_UNIX))
+                peer.connect(address.removeprefix("unix:"))
+            else:
+                host, _, port = address.removeprefix("tcp://").rpartition(":")
+                peer = stack.enter_context(socket.create_connection((host, int(port))))
+            peer.sendall(says)
+        yield
+
+
+def wait_for_answer(learner, answers=3):
+    """A well-behaved learner gets in and answers, whoever else is there."""
+    with in_background(lambda: serve_learner(Repeat(), learner.address)):
+        assert [learner.act(byte, 0) for byte in range(65, 65 + answers)] == list(range(65, 65 + answers))
+        learner.farewell(32, 1)
+
+
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_a_wrong_hello_ends_the_run(transport):
-    def talk():
-        if transport == "unix:":
-            import socket
+@pytest.mark.parametrize(
+    "says",
+    [b"", b"hallo", b"hell", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"\xff" + bytes(8) + b"\x7f", bytes(3000)],
+)
+def test_strangers_do_not_keep_the_learner_out(transport, says):
+    with RemoteLearner(transport, budget=QUICK) as learner, visitors(learner.address, 5, says):
+        wait_for_answer(learner)
 
-            with socket.socket(socket.AF_UNIX) as peer:
-                peer.connect(learner.address.removeprefix("unix:"))
-                peer.sendall(b"hallo")
-                peer.recv(1)
-        else:
-            with raw_learner(learner) as socket:
-                socket.send(b"hallo")
-                time.sleep(0.5)
 
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_crowd_of_silent_visitors_does_not_keep_the_learner_out(transport):
+    with RemoteLearner(transport, budget=QUICK) as learner:
+        crowd = contextlib.ExitStack()
+
+        def come():
+            with contextlib.suppress(OSError):  # the last of them find the door closed
+                crowd.enter_context(visitors(learner.address, 200))
+
+        with in_background(come), in_background(lambda: serve_learner(Repeat(), learner.address)):
+            assert learner.act(65, 0) == 65
+            learner.farewell(32, 1)
+        crowd.close()
+
+
+@pytest.mark.parametrize("kind", [zmq.PAIR, zmq.DEALER, zmq.REQ, zmq.SUB])
+def test_zeromq_peers_that_are_silent_or_say_something_else(kind):
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner:
+        context = zmq.Context()
+        for says in (b"", b"hallo", b"hello"):
+            stray = context.socket(kind)
+            stray.connect(learner.address)
+            if says and kind != zmq.SUB and (says, kind) != (b"hello", zmq.PAIR):
+                stray.send(says)
+        time.sleep(0.3)
+        wait_for_answer(learner)
+        context.destroy(linger=0)
+
+
+def test_a_multipart_message_is_no_answer_and_no_hello():
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, raw_learner(learner) as stray:
+        stray.send_multipart([b"hello", b"a"])
+        wait_for_answer(learner)
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner, raw_learner(learner) as peer:
+        peer.send(b"hello")
+        peer.send_multipart([b"a", b"b"])
+        results = Lesson(short_world(), learner).run()
+    assert results.reason == "the learner sent a message of several frames where one character was expected"
+    assert learner.ending is Ending.protocol
+    assert results.steps == 1
+
+
+def test_heartbeats_of_a_peer_are_answered():
+    """A peer that asks for signs of life hangs up when there are none."""
+    context = zmq.Context()
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner:
+        peer = context.socket(zmq.PAIR)
+        peer.heartbeat_ivl, peer.heartbeat_timeout = 50, 400
+        peer.connect(learner.address)
+        peer.send(b"hello")
+        learner.greet()
+        for _ in range(4):
+            peer.send(b"a")
+            assert learner.act(65, 0) == 97
+            assert [peer.recv(), peer.recv()] == [b"0", b"A"]
+            time.sleep(0.1)
+    context.destroy(linger=0)
+
+
+def test_a_library_that_speaks_the_protocol_of_before_2013():
+    """ZMTP 2.0 byte by byte: signature, revision 1, socket type, identity; then the same frames."""
+    with RemoteLearner(ANY_PORT, budget=QUICK) as learner:
+        port = int(learner.address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as peer:
+            for part in (
+                b"\xff" + bytes(8),
+                b"\x7f",
+                b"\x01",
+                b"\x00",
+                b"\x00\x00",
+                b"\x00\x05hel",
+                b"lo",
+                b"\x00\x01a",
+            ):
+                peer.sendall(part)
+                time.sleep(0.02)
+            assert learner.act(66, -1) == 97
+            heard = b""
+            while len(heard) < 21:
+                heard += peer.recv(100)
+    assert (
+        heard == b"\xff" + bytes(8) + b"\x7f" + b"\x03" + b"\x00" + b"\x00\x00" + b"\x00\x02-1" + b"\x00\x01B"
+    )
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_nobody_says_hello_though_some_connect(transport):
     with (
-        RemoteLearner(transport, budget=QUICK) as learner,
-        in_background(talk),
-        pytest.raises(LearnerGone, match="first message was b'ha"),
+        RemoteLearner(transport, budget=Budget(handshake=0.5)) as learner,
+        visitors(learner.address, 3, b"hallo"),
+        pytest.raises(LearnerDisconnected, match=r"hello within 0.5 seconds, though 3 others connected"),
     ):
         learner.greet()
+    assert learner.ending is Ending.no_hello
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_silence_uses_up_the_budgets(transport):
     with RemoteLearner(transport, budget=Budget(handshake=0.2)) as learner:
         began = time.monotonic()
-        with pytest.raises(LearnerGone, match=r"hello within 0.2 seconds"):
+        with pytest.raises(LearnerDisconnected, match=r"hello within 0.2 seconds"):
             learner.act(65, 0)
         assert time.monotonic() - began < 10
     with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.2)) as learner:
@@ -201,7 +315,7 @@ def test_silence_uses_up_the_budgets(transport):
         with in_background(talk):
             learner.greet()
         began = time.monotonic()
-        with pytest.raises(LearnerGone, match=r"answer within 0.2 seconds"):
+        with pytest.raises(LearnerDisconnected, match=r"answer within 0.2 seconds"):
             learner.act(65, 0)
         assert time.monotonic() - began < 10
     connection.close()
@@ -273,7 +387,7 @@ def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
             for _ in range(100):
                 byte, reward = world.step(learner.act(byte, reward))
             process.send_signal(blow)
-            with pytest.raises(LearnerGone, match=r"closed the connection|did not answer") as gone:
+            with pytest.raises(LearnerDisconnected, match=r"closed the connection|did not answer") as gone:
                 for _ in range(10):
                     byte, reward = world.step(learner.act(byte, reward))
             process.kill()
@@ -342,14 +456,8 @@ def test_a_second_learner_does_not_disturb_the_first(transport):
         world = World("round1")
         byte, reward = world.step(None)
         byte, reward = world.step(learner.act(byte, reward))
-        if transport == "unix:":
-            with pytest.raises(UserError, match="No world answered"):
-                connect(learner.address, seconds=0.2)
-        else:
-            second = connect(learner.address, seconds=3)
-            with pytest.raises(UserError, match="another learner is probably connected"):
-                list(second)
-            second.close()
+        with pytest.raises(UserError, match="No world answered"):
+            connect(learner.address, seconds=0.5)
         for _ in range(200):
             byte, reward = world.step(learner.act(byte, reward))
 
@@ -361,8 +469,6 @@ def test_a_busy_address_is_one_sentence(transport):
 
 
 def test_sockets_left_behind_and_places_that_cannot_be(tmp_path):
-    import socket
-
     path = tmp_path / "world.sock"
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(path))
@@ -484,9 +590,28 @@ def test_the_serve_command(tmp_path, capsys):
     assert gradus(capsys, "replay", run, "--serial", "0")[0] == 0
     arguments = ["--transport", "unix", "--learner-cmd", habit("fail")]
     code, out, err = gradus(capsys, "serve", *arguments)
-    assert code == 0
+    assert code == 3
     assert "cannot find my weights" in out
     assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "code"),
+    [
+        ("client", ["--max-steps", "50"], 0),
+        ("client", ["--hours", "0.0001"], 0),
+        ("mute", ["--seconds-to-connect", "0.5"], 3),
+        ("exit", [], 4),
+        ("crash", [], 4),
+        ("garbage", [], 5),
+        ("hang", ["--seconds-per-answer", "1"], 6),
+    ],
+)
+def test_every_ending_of_serve_has_its_exit_code(name, options, code, capsys):
+    found, out, err = gradus(capsys, "serve", "--port", "0", "--learner-cmd", habit(name), *options, "--json")
+    assert found == code, out
+    assert json.loads(out)["steps"] >= 0
+    assert "Traceback" not in err
 
 
 def test_serve_says_in_one_sentence_what_is_wrong(tmp_path, capsys):
@@ -497,7 +622,15 @@ def test_serve_says_in_one_sentence_what_is_wrong(tmp_path, capsys):
             (["--port", "70000"], "from 1 to 65535"),
             (["--address", "192.0.2.1"], "no such address"),
             (["--port", "0", "--learner-cmd", "no-such-program"], "not found"),
-            (["--port", "0", "--seconds-per-answer", "0"], "must be greater than 0"),
+            (
+                ["--port", "0", "--seconds-per-answer", "0"],
+                "--seconds-per-answer must be greater than 0, not 0",
+            ),
+            (["--port", "0", "--hours", "-1"], "--hours must be greater than 0, not -1"),
+            (
+                ["--port", "0", "--seconds-to-connect", "nan"],
+                "--seconds-to-connect must be greater than 0, not nan",
+            ),
             (["--transport", "unix", "--address", str(tmp_path)], "Cannot listen"),
             (["--port", "0", "-o", "/proc/none/run"], "Cannot write a run"),
         ):

@@ -19,7 +19,7 @@ def test_a_variant_can_be_solved_and_read_back(name, tmp_path):
     assert sorted(again.tasks) == sorted(make(name).tasks)
     world = World(again, seed=1)
     world.step(None)
-    while not world.finished:
+    while not world.finished and len(world.outcomes) < 400:  # a teacher by dependencies never ends
         world.step(knowing(world.dialogue)())
     assert all(outcome.solved for outcome in world.outcomes)
 

@@ -50,6 +50,11 @@ def test_frequent_words_come_first():
     assert fmean(map(len, words[:200])) < fmean(map(len, words[200:400])) < fmean(map(len, words[400:]))
 
 
+def test_the_words_of_maps_and_invented_names_are_as_long_as_the_original_ones():
+    assert fmean(map(len, lines()[:200])) == pytest.approx(4.24, abs=0.02)
+    assert fmean(map(len, without(common_words(), SYNONYMS)[200:400])) == pytest.approx(5.37, abs=0.02)
+
+
 def test_enough_words_are_left_without_the_synonyms():
     left = without(common_words(), SYNONYMS)
     assert 2050 <= len(left) <= 2200

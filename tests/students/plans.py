@@ -37,16 +37,19 @@ def plan(student: str = "ppo", **changes: Any) -> Plan:
     }
     base |= {"student_settings": SMALL[student], "lanes": 20 if student == "ppo" else 1}
     base |= {"steps": 2000, "evaluate_every": 1000, "preview_every": 1000, "checkpoint_every": 500}
+    base |= {"keep_every": 1000}
     return Plan(**(base | changes))
 
 
 def fingerprint(run: Path) -> dict[str, str]:
     """A digest of everything a run promises: its records, its last state and its weights."""
-    names = ("run.json", "outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
+    names = ["run.json", "outcomes.jsonl", "evaluations.jsonl", "previews.jsonl", "actions.bin"]
+    names += sorted(str(path.relative_to(run)) for path in run.glob("checkpoint/kept/*.npz"))
     digests = {name: hashlib.sha256((run / name).read_bytes()).hexdigest() for name in names}
     content = json.loads((run / "checkpoint" / "state.json").read_text())
     with np.load(run / "checkpoint" / f"{content['number']}.npz") as data:
         weights = b"".join(data[name].tobytes() for name in sorted(data.files))
-    content.pop("number")  # how often it was saved may differ after a kill
+    for name in ("number", "checksum"):  # how often it was saved may differ after a kill
+        content.pop(name)
     digests["state"] = json.dumps(content, sort_keys=True)
     return digests | {"arrays": hashlib.sha256(weights).hexdigest()}

@@ -84,7 +84,7 @@ def test_an_outcome_counts_for_the_edge_its_ticket_was_pinned_to(tell):
     assert teacher.pinned == {}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.floats(-300, 400), min_size=20, max_size=200), st.sampled_from(["paper", "reference"]))
 def test_the_box_stays_a_box_inside_the_space(feed, rewards, preset):
     teacher = make("adr", SPACE, 0, preset=preset, queue=2)

@@ -18,7 +18,7 @@ from gradus.teachers.mixtures import best_fit, criterion_value
 UNIT = Box((0.0, 0.0), (1.0, 1.0))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(1, 3), st.integers(1, 3 * BLOCK + 40), st.integers(0, 2**32 - 1))
 def test_the_nearest_earlier_task_is_found_by_brute_force_too(dimension, length, seed):
     rng = np.random.default_rng(seed)

@@ -95,12 +95,19 @@ def test_a_student_goes_on_exactly():
     assert play(twin, 0.05, 0.0, times=10) == play(student, 0.05, 0.0, times=10)
 
 
-def test_thousands_of_episodes_per_second():
+def test_an_episode_costs_no_more_than_a_few_small_numpy_calls():
     student, ticket = ToyStudent(ToyWorld()), Ticket((0.0, 0.0), 0, 0, 0)
-    start = time.process_time()
-    for _ in range(3000):
-        student.play(ticket)
-    assert time.process_time() - start < 1.0
+    numbers = np.arange(100.0)
+
+    def seconds(act):
+        start = time.process_time()
+        for _ in range(1000):
+            act()
+        return time.process_time() - start
+
+    # Side by side in one run and the best of five: a busy machine slows both down.
+    ratios = [seconds(lambda: student.play(ticket)) / seconds(lambda: np.sort(numbers)) for _ in range(5)]
+    assert min(ratios) < 30
 
 
 def test_teaching_notes_the_curve():

@@ -72,12 +72,21 @@ def test_a_part_without_a_place_is_put_where_its_joint_holds_it():
     assert spider.parts[3].at == pytest.approx((-43.413, -11.124), abs=1e-3)
 
 
+def test_anchors_may_lie_apart_if_the_table_says_so():
+    body = bodies.read(changed(("part", 1, "at"), [0, -20]) | {"anchors": "separate"}, "mine")
+    assert not body.joints[0].shared and body.parts[1].at == (0.0, -20.0)
+    assert [name for name in bodies.NAMES if not bodies.make(name).joints[0].shared] == [
+        "old_classic_bipedal",
+        "old_big_quadru",
+    ]
+
+
 def test_options_change_bodies():
     assert len(bodies.make("spider", pairs=3).parts) == 19
     assert bodies.make("millipede", segments=6).actions == 24
     assert bodies.make("millipede", segments=6).torque_cost == pytest.approx(0.00035 / 6)
     assert bodies.make("old_classic_bipedal", torque=120).torque == 120
-    assert bodies.make("wheel", scale=2.0).parts[0].points == ((20.0, 20.0),)
+    assert bodies.make("wheel", scale=2.0).parts[0].points[0] == (-20.0, 20.0)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +97,8 @@ def test_options_change_bodies():
         (("torque",), ..., "the entry 'torque' is missing"),
         (("torque",), 0, "torque: 0.0 is not between"),
         (("colour",), "red", "unknown entry 'colour'"),
+        (("anchors",), "loose", "anchors: 'loose' is not one of shared, separate"),
+        (("part", 1, "at"), [0, -20], "the anchors lie apart, at (0, -8) and (0, -5)"),
         (("part", 1, "name"), "hull", "two parts of this name"),
         (("part", 1, "density"), -1, "density must be above 0"),
         (("part", 1, "density"), float("nan"), "not a finite number"),

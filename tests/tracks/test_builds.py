@@ -93,7 +93,8 @@ def test_a_wheel_installs_into_an_empty_environment_without_a_compiler(tmp_path)
     assert done.stdout.strip() == "36"
 
 
-def test_without_a_compiler_the_rest_installs_and_the_tracks_say_why(tmp_path):
+def install(tmp_path, **environment):
+    """Install into a folder of its own under the given environment; the folder, and how it went."""
     site = tmp_path / "site"
     command = [
         sys.executable,
@@ -107,13 +108,36 @@ def test_without_a_compiler_the_rest_installs_and_the_tracks_say_why(tmp_path):
         str(ROOT),
     ]
     command += [f"--config-settings=build-dir={tmp_path / 'build'}"]
-    subprocess.run(command, check=True, env={**os.environ, "CC": "/bin/false", "CXX": "/bin/false"})
+    environment = {**os.environ, **environment}
+    return site, subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+
+def complaint(site, cwd):
+    """What a package without tracks says when one is wanted."""
     play = "import gradus.stream; from gradus.tracks import make; make('stump')"
     # -S leaves out the hooks of an editable install, which would lead back to this checkout
     environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{sysconfig.get_path('purelib')}"}
     command = [sys.executable, "-S", "-c", play]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)
-    assert (
-        "UserError: The tracks need their compiled core, which is missing: no C++ compiler was found."
-        in done.stderr
-    )
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=cwd)
+    return done.stderr
+
+
+def test_without_a_compiler_the_rest_installs_and_the_tracks_say_why(tmp_path):
+    site, done = install(tmp_path, CC="/bin/false", CXX="/bin/false")
+    assert done.returncode == 0
+    sentence = "UserError: The tracks need their compiled core, which is missing: no C++ compiler was found."
+    assert sentence in complaint(site, tmp_path)
+
+
+def test_a_source_that_cannot_be_fetched_stops_the_installation(tmp_path):
+    if shutil.which("c++") is None:
+        pytest.skip("needs a C++ compiler")
+    _, done = install(tmp_path, GRADUS_BOX2D_SOURCE=str(tmp_path))
+    assert done.returncode != 0
+    assert "holds neither Box2D/Box2D.h nor" in " ".join((done.stdout + done.stderr).split())
+
+
+def test_a_package_without_tracks_on_request(tmp_path):
+    site, done = install(tmp_path, GRADUS_BOX2D_SOURCE=str(tmp_path), GRADUS_NATIVE="OFF")
+    assert done.returncode == 0
+    assert "which is missing: it was left out on request." in complaint(site, tmp_path)

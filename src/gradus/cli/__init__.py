@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,20 +21,23 @@ from typing import Annotated, Any
 import typer
 
 from gradus import __version__
-from gradus.school import UserError
+from gradus.school import Remark, UserError
 
 COMMANDS = {
     "demo": ("demo:demo", "The two-minute tour: teach, examine, report."),
+    "list": ("listing:list_things", "List learners, teachers, exams and more, with their options."),
     "tasks": ("tasks:tasks", "List the tasks of the stream, or describe one."),
     "teach": ("teach:teach", "Teach a learner a curriculum and say how far it came."),
     "resume": ("resume:resume", "Go on with a run that was stopped or killed."),
-    "replay": ("replay:replay", "Play one recorded instance again, byte for byte."),
+    "replay": ("replay:replay", "Play one recorded instance or episode again, exactly."),
+    "watch": ("watch:watch", "Show a trained policy on any task of the tracks."),
     "learner": ("learner:app", "Look into what a learner has learned."),
     "serve": ("serve:serve", "Open a world for a learner in another process."),
     "play": ("play:play", "Be the learner yourself."),
     "curricula": ("curricula:app", "List, show and vary curricula."),
     "exam": ("leaderboard:app", "Hold exams and keep a leaderboard."),
     "report": ("report:report", "Draw exams, runs and suites into one HTML file."),
+    "web": ("web:web", "Look at runs in the browser, replay, play, edit, compare."),
     "measure": ("measure:measure", "Say how complex tasks are, in bits."),
     "draw": ("draw:draw", "Draw the machine of a task."),
     "tracks": ("tracks:app", "Look at the tracks: bodies, task spaces, pictures."),
@@ -39,7 +46,7 @@ COMMANDS = {
     "bench-toy": ("bench_toy:bench_toy", "Compare teachers on toy students, in minutes."),
 }
 """Where each command is written, a function or a group of further commands, and what it does in a few words."""
-STOPPED = "gradus: stopped by the keyboard; what was recorded so far is kept."
+STOPPED = "gradus: stopped by {}; what was recorded so far is kept."
 # Wrong use as Typer reports it: an exception of Click, or of Typer's own copy of Click in newer versions.
 _WrongUse: type[Any] = typer.BadParameter.__mro__[2]
 
@@ -89,23 +96,78 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
         given[:2] = ["bench-toy"]
     wanted = next((word for word in given if not word.startswith("-")), None)
+    with stoppable() as caught, remarks():
+        code = _call(wanted, given)
+    if code == 130 and caught:
+        code = 128 + caught[0]
+    if code in _STOPPERS:
+        _say(STOPPED.format(_STOPPERS[code]), code)
+    sys.exit(code or 0)
+
+
+def _call(wanted: str | None, given: list[str]) -> Any:
+    """Run a command; every accident that people can cause becomes one sentence and an exit code."""
     try:
-        code = build(wanted)(args=given, prog_name="gradus", standalone_mode=False)
+        return build(wanted)(args=given, prog_name="gradus", standalone_mode=False)
     except UserError as error:
         sys.exit(_say(f"gradus: {error}", 2))
     except _WrongUse as error:
         sys.exit(_say(_sentence(error), error.exit_code))
     except KeyboardInterrupt:
-        code = 130
+        return 130
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
-    if code == 130:  # the keyboard stopped a command
-        _say(STOPPED, 130)
-    sys.exit(code or 0)
+
+
+_STOPPERS = {130: "the keyboard", 128 + signal.SIGTERM: "SIGTERM", 128 + signal.SIGHUP: "SIGHUP"}
+"""Who ends a command from outside, by its exit code."""
+
+
+@contextmanager
+def stoppable() -> Iterator[list[int]]:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does; gives the list of those that came.
+
+    A signal that whoever started the command wants ignored, as ``nohup`` does, stays ignored.
+    """
+    caught: list[int] = []
+
+    def stop(number: int, _: Any) -> None:
+        caught.append(number)
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield caught  # only the main thread may listen to signals
+        return
+    numbers = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, stop)
+    try:
+        yield caught
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def remarks() -> Iterator[None]:
+    """Print a remark as the sentence it is; other warnings look as always."""
+    before = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+        if issubclass(category, Remark):
+            print(f"gradus: {message}", file=sys.stderr)
+        else:
+            before(message, category, *where)
+
+    warnings.showwarning = show  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
 
 
 def _ready_streams() -> None:
@@ -138,7 +200,8 @@ def _refused(error: Any, message: str) -> str:
 
 def _say(sentence: str, code: int) -> int:
     if sentence:
-        print(sentence, file=sys.stderr)
+        # A sentence may quote what a stranger wrote: nothing in it shall command the terminal.
+        print("".join(c if c.isprintable() or c == "\n" else "?" for c in sentence), file=sys.stderr)
     return code
 
 

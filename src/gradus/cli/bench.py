@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from gradus.bench import Campaign, Choice, Failure, available, estimate, load, unfold
+from gradus.bench.analysis import analyse, rank_note
+from gradus.bench.campaign import Report
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.training_view import count, settings
-from gradus.exams.benchmark import Campaign, Choice, Failure, available, estimate, load, unfold
-from gradus.exams.benchmark.analysis import analyse, rank_note
-from gradus.exams.benchmark.campaign import Report
 from gradus.school import UserError
 
 
@@ -60,13 +60,13 @@ def bench(
     jobs = unfold(table, choice)
     cost = estimate(jobs)
     if dry_run:
-        print_json(cost.to_json()) if as_json else print(f"{table['text']}\n{cost.sentence(workers)}")
+        print_json(cost.to_json()) if as_json else print(f"{table.text}\n{cost.sentence(workers)}")
         return
     if output is None:
         raise UserError("bench needs a folder for its records: -o FOLDER (or --dry-run).")
     people.print(cost.sentence(workers))
     campaign = Campaign(output, jobs, tuple(module or ()))
-    campaign.describe(suite=table["name"], tier=tier, modules=list(module or ()))
+    campaign.describe(suite=table.name, tier=tier, modules=list(module or ()))
     failures = _run(campaign, workers, ray)
     _print(campaign, failures, as_json)
     if failures:
@@ -87,7 +87,7 @@ def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
     with _bar(campaign) as report:
         if ray is None:
             return campaign.run(workers, report)
-        from gradus.exams.benchmark.cluster import run_on_ray
+        from gradus.bench.cluster import run_on_ray
 
         return run_on_ray(campaign, ray, report)
 

@@ -11,12 +11,15 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from gradus.learners import Results
 from gradus.school import UserError
 from gradus.stream import World
+from gradus.stream.legacy.results import results_text
 
 Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
 Json = Annotated[
@@ -24,6 +27,19 @@ Json = Annotated[
 ]
 CurriculumOption = Annotated[
     str, typer.Option("--curriculum", "-c", help="A curriculum's name, or a .toml or .json file.")
+]
+TasksPath = Annotated[
+    Path | None,
+    typer.Option(help="A folder with tasks of 2017; alone, its tasks are the curriculum."),
+]
+BitMode = Annotated[
+    bool, typer.Option("--bitmode", "--bit-mode", help="One bit per step, written 0 or 1, as in 2017.")
+]
+MaxReward = Annotated[
+    int | None, typer.Option("--max-reward-per-task", help="The most reward a task may pay in all.", min=0)
+]
+ResultsFile = Annotated[
+    Path | None, typer.Option(help="Write the results to this file, in the layout of 2017.")
 ]
 Scramble = Annotated[
     bool, typer.Option("--scramble", help="Replace every printable character by a secret one.")
@@ -51,11 +67,23 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, allow_nan=False))
 
 
+def printable(text: object) -> str:
+    r"""A text, perhaps a stranger's, without what could command a terminal.
+
+    >>> printable("a\x1b[31mb")
+    'a?[31mb'
+    """
+    return "".join(c if c.isprintable() or c == "\n" else "?" for c in str(text))
+
+
 def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
     """A table for people, on standard output; plain enough for a pipe."""
-    table = Table(*columns, title=title, title_justify="left")
+    # As texts: a name such as "[/red]" is a name here, not a command for the colours of a terminal.
+    table = Table(
+        *map(escape, columns), title=Text(printable(title), style="table.title"), title_justify="left"
+    )
     for row in rows:
-        table.add_row(*[str(cell) for cell in row])
+        table.add_row(*[Text(printable(cell)) for cell in row])
     width = None if sys.stdout.isatty() else 120
     Console(width=width).print(table)
 
@@ -63,7 +91,12 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
 @contextmanager
 def teaching_bar(world: World) -> Iterator[Any]:
     """A progress bar over the tasks of a curriculum; yields what a lesson calls now and then."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task("teaching", total=len(world.curriculum.tasks))
 
@@ -72,6 +105,15 @@ def teaching_bar(world: World) -> Iterator[Any]:
             bar.update(task, completed=place, description=f"{world.task or 'end'}, step {world.steps:,}")
 
         yield show
+
+
+def write_results_of_2017(results: Results, path: Path | None) -> None:
+    """The results file of 2017, if it was asked for and anything was played."""
+    if path is None or not results.steps:
+        return
+    played = {task.name: (task.steps, task.reward, task.instances) for task in results.tasks if task.steps}
+    path.write_text(results_text(results.steps, results.reward, played), encoding="utf-8")
+    people.print(f"Results written to {path}.", markup=False, highlight=False, soft_wrap=True)
 
 
 def print_results(results: Results, as_json: bool, folder: Path | None) -> None:

@@ -10,6 +10,7 @@ import typer
 from gradus.cli.common import Json, Seed, people, print_json, print_table
 from gradus.school import UserError
 from gradus.stream import available, make
+from gradus.stream.diagram import diagram
 from gradus.stream.sample import sample
 from gradus.stream.transcript import rows
 from gradus.stream.variant import to_toml, vary
@@ -46,6 +47,18 @@ def show(
         played = sample(curriculum, task_id, seed, questions)
         print(f"\n{number}. {task_id} ({task.name}): {task.summary.splitlines()[0]}\n")
         print(rows(played.heard, played.said, played.rewards))
+
+
+@app.command("diagram")
+def draw_diagram(
+    name: Name,
+    output: Annotated[Path, typer.Option("-o", "--output", help="The picture's file (.svg).")],
+) -> None:
+    """Draw what builds on what in a curriculum."""
+    if output.suffix != ".svg":
+        raise UserError(f"The diagram's file is named *.svg, not {output.name!r}.")
+    output.write_text(diagram(make(name)), encoding="utf-8")
+    print(f"Diagram written to {output}.")
 
 
 @app.command()

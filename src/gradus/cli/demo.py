@@ -61,4 +61,4 @@ def _examine(folder: Path, seed: int) -> None:
     )
     with exam_bar() as tell:
         result = exams.examine(exam, folder, workers=2, progress=tell)
-    show_result(result, folder, as_json=False)
+    show_result(result, exams.lines(result), folder, as_json=False)

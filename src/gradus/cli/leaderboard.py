@@ -7,16 +7,26 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
-from zlib import crc32
 
 import typer
 
 from gradus.cli.common import CurriculumOption, Json, print_json, print_table, teaching_bar
 from gradus.cli.exam import MaxSteps, ScrambleOption, TaskSteps, app
-from gradus.exams.commitment import Key
-from gradus.exams.leaderboard import open_board
-from gradus.exams.submission import Limits, command_for
-from gradus.exams.submission import submit as run_submission
+from gradus.leaderboard import (
+    Finding,
+    Key,
+    Limits,
+    Row,
+    Submission,
+    check,
+    check_records,
+    choose,
+    open_board,
+    record_folder,
+    rerun,
+    verify_chain,
+)
+from gradus.leaderboard import submit as run_submission
 from gradus.school import UserError
 from gradus.stream import make as make_curriculum
 from gradus.stream.variant import vary as draw_variant
@@ -24,11 +34,18 @@ from gradus.stream.variant import vary as draw_variant
 __all__ = ["app"]
 
 Board = Annotated[str, typer.Option("--board", help="The leaderboard: a SQLite file or a postgresql:// URL.")]
+Records = Annotated[Path, typer.Option(help="Folder for the private records: runs, code and output.")]
 KeyFile = Annotated[Path, typer.Option("--key", help="The file that holds the round's key.")]
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _check_positive(**options: float) -> None:
+    for name, value in options.items():
+        if not value > 0:
+            raise UserError(f"--{name} must be greater than 0, not {value:g}.")
 
 
 def _check_name(kind: str, name: str) -> None:
@@ -64,6 +81,7 @@ def open_round(
         print(
             f"Keep {key} secret until you end the round with `gradus exam reveal {round_name} --key {key}`."
         )
+        print(f"Submissions will be kept apart on this machine by: {choose(None)}.")
 
 
 @app.command()
@@ -78,24 +96,28 @@ def submit(
         str | None,
         typer.Option(help="A command that speaks the remote protocol; it gets the address as last argument."),
     ] = None,
-    memory: Annotated[
-        int, typer.Option(help="Megabytes of memory for each of its processes.", min=64)
-    ] = 4096,
-    cpu: Annotated[int, typer.Option(help="Seconds of CPU time for each of its processes.", min=1)] = 86_400,
+    code: Annotated[
+        Path | None,
+        typer.Option(help="The folder with the submission's code; it sees nothing else of yours."),
+    ] = None,
+    memory: Annotated[int, typer.Option(help="Megabytes of memory for all its processes.", min=64)] = 4096,
+    cpu: Annotated[int, typer.Option(help="Seconds of CPU time for all its processes.", min=1)] = 86_400,
     hours: Annotated[float, typer.Option(help="Hours in all.")] = 24.0,
     answer: Annotated[float, typer.Option(help="Seconds for one answer.")] = 60.0,
     processes: Annotated[int, typer.Option(help="Processes and threads it may start.", min=1)] = 64,
     max_steps: MaxSteps = 1_000_000,
     task_steps: TaskSteps = 100_000,
     sandbox: Annotated[bool | None, typer.Option(help="Insist on bubblewrap, or do without it.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Keep the run's record in this folder.")] = None,
+    records: Records = Path("records"),
     board: Board = "leaderboard.sqlite",
     as_json: Json = False,
 ) -> None:
-    """Run a learner on the hidden curriculum in a cell, and put the result on the leaderboard."""
+    """Run a learner on the hidden curriculum in a sandbox, and put the result on the leaderboard."""
     _check_name("submission", name)
+    _check_positive(hours=hours, answer=answer)
     if (learner is None) == (learner_cmd is None):
         raise UserError("Name either --learner or --learner-cmd.")
+    handed_in = Submission(name, str(learner or learner_cmd), learner is None, code)
     limits = Limits(
         memory * 1024**2,
         cpu,
@@ -108,24 +130,29 @@ def submit(
     with open_board(board) as opened:
         secret = Key.read(key)
         opened.check(round_name, secret)
-        command = command_for(learner, crc32(name.encode())) if learner else str(learner_cmd)
-        hidden = [key, *([] if "://" in board else [Path(board)])]
-        with teaching_bar(secret.world()) as show:
+        secret.check_code()
+        choose(sandbox)
+        hidden = [key, records, *([] if "://" in board else [Path(board)])]
+        check(handed_in, hidden)  # before it has a number: what was begun stays on the board
+        entry = opened.enter(round_name, name, _now())
+        record = record_folder(records, entry)
+        with teaching_bar(secret.world(entry)) as show:
             row = run_submission(
-                *(secret, round_name, name, command),
-                label=learner or learner_cmd,
+                *(secret, round_name, handed_in),
+                entry=entry,
                 limits=limits,
                 record=record,
                 sandbox=sandbox,
-                hide=hidden,
+                secrets=hidden,
                 progress=show,
             )
-        opened.add(row)
+        row = opened.add(row, secret)
     if as_json:
         print_json(asdict(row))
         return
     came = f"{row.tasks_passed} of {row.tasks} tasks in {row.steps:,} steps"
     print(f"{name}: {came}; {row.reason} ({row.isolation}).")
+    print(f"Receipt of submission {entry}: {row.hash}. Its private record is in {record}.")
 
 
 @app.command()
@@ -162,19 +189,70 @@ def reveal(
 ) -> None:
     """End a round: publish its key, so that everybody can check the commitment and repeat the runs."""
     with open_board(board) as opened:
-        opened.reveal(round_name, Key.read(key))
+        head = opened.reveal(round_name, Key.read(key))
     print(f"Round {round_name} is over; its key is public and fits its commitment.")
+    print(f"Publish the hash of its last row as well: {head}")
 
 
 @app.command()
 def verify(
     round_name: Annotated[str, typer.Argument(metavar="ROUND", help="The round's name.")],
+    records: Annotated[
+        Path | None, typer.Option(help="Also play the records in this folder again and compare.")
+    ] = None,
+    run_again: Annotated[
+        bool,
+        typer.Option("--rerun", help="Also run the submissions again (code from --records) and compare."),
+    ] = False,
+    receipt: Annotated[
+        list[str] | None, typer.Option(help="The receipt of a submission whose row must be there.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option("--key", help="The organiser's key, before it is revealed.")
+    ] = None,
+    sandbox: Annotated[
+        bool | None, typer.Option(help="With --rerun: insist on bubblewrap, or do without.")
+    ] = None,
     board: Board = "leaderboard.sqlite",
 ) -> None:
-    """Check that a round's revealed key is the one committed to before."""
+    """Check a round: that its key is the one committed to, and that its rows are those that were added."""
     with open_board(board) as opened:
-        commitment, revealed = opened.commitment(round_name), opened.revealed(round_name)
-        if revealed is None:
+        commitment, rows = opened.commitment(round_name), opened.chain(round_name)
+        secret = Key.read(key) if key else opened.revealed(round_name)
+        begun, head = opened.entries(round_name), opened.published_head(round_name)
+        if secret is None:
             raise UserError(f"The key of round {round_name!r} has not been revealed yet.")
-        opened.check(round_name, revealed)
-        print(f"The key of round {round_name} fits its commitment {commitment}.")
+        opened.check(round_name, secret)
+    print(f"The key of round {round_name} fits its commitment {commitment}.")
+    verify_chain(commitment, rows, secret)
+    _check_ends(rows, head, commitment, receipt or [])
+    print(f"{len(rows)} rows follow one another and are signed with the key.")
+    for entry in sorted(set(begun) - {row.entry for row in rows}):
+        print(f"Submission {entry} ({begun[entry]}) was begun and has no row.")
+    if records or run_again:
+        secret.check_code()
+        _print_findings("the records, played again", check_records(secret, rows, records) if records else [])
+        folder = records or Path("records")
+        _print_findings(
+            "the submissions, run again", rerun(secret, rows, folder, sandbox) if run_again else []
+        )
+
+
+def _check_ends(rows: list[Row], head: str | None, commitment: str, receipts: list[str]) -> None:
+    """Complain about rows that are missing at the end, where the chain itself cannot tell."""
+    hashes = [commitment, *(row.hash for row in rows)]
+    if head is not None and hashes[-1] != head:
+        raise UserError("The last row is not the one with which the round ended.")
+    for receipt in receipts:
+        if receipt not in hashes[1:]:
+            raise UserError(f"There is no row with the receipt {receipt!r}.")
+
+
+def _print_findings(title: str, findings: list[Finding]) -> None:
+    """What the checks of the rows say; one that fails ends the command with 1."""
+    if findings:
+        words = {True: "yes", False: "NO", None: "not checked"}
+        cells = [[f.entry, f.name, words[f.holds], f.remark] for f in findings]
+        print_table(title, ["submission", "name", "holds", "remark"], cells)
+    if any(finding.holds is False for finding in findings):
+        raise typer.Exit(1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from gradus.cli.common import Json, print_json
-from gradus.learners.gradual import GradualLearner, in_words, knowledge
+from gradus.learners.gradual import DialogueLearner, GradualLearner, in_words, knowledge
 from gradus.school import RunFolder, UserError
 from gradus.stream import SILENCE, World
 
@@ -29,19 +30,33 @@ def show(
     folder = RunFolder.read(run)
     description = folder.expect("lesson", "learner", "world")
     name = str(description["learner"].get("name"))
-    if not name.startswith("gradual"):
+    if not name.startswith(("gradual", "dialogue")):
         raise UserError(f"The run in {run} was not made by the gradual learner but by {name!r}.")
     loaded = folder.load_checkpoint()
     if loaded is None:
         raise UserError(f"The run in {run} has no checkpoint yet: there is nothing to show.")
+    plain = World.from_spec(description["world"]).plain
+    if name.startswith("dialogue"):
+        _show_dialogue(loaded[0]["learner"], plain, as_json)
+        return
     made = GradualLearner()
     made.restore(loaded[0]["learner"])
-    plain = World.from_spec(description["world"]).plain
     found = knowledge(made, lambda byte: _printed(plain[byte]))
     if as_json:
         print_json(found)
         return
     for line in in_words(found):
+        print(line)
+
+
+def _show_dialogue(memory: Mapping[str, Any], plain: Sequence[int], as_json: bool) -> None:
+    made = DialogueLearner()
+    made.restore(memory)
+    lines = made.in_words(lambda byte: _printed(plain[byte]))
+    if as_json:
+        print_json({"lines": lines})
+        return
+    for line in lines:
         print(line)
 
 

@@ -56,7 +56,10 @@ def _measured(name: str, again: bool) -> Figure:
 
 def _row(figure: Figure) -> list[str]:
     solved = f"{figure.orbits:,}" if figure.orbits else ""
-    bounds = [f"{figure.c0:.3f}", f"{figure.low:.4f}", f"{figure.high:.4f}"]
+    # What is extrapolated is known to a decimal at best; more digits would claim more.
+    rough = figure.kind == "extrapolated"
+    bounds = [f"~{x:.1f}" for x in (figure.c0, figure.low, figure.high)] if rough else []
+    bounds = bounds or [f"{figure.c0:.3f}", f"{figure.low:.4f}", f"{figure.high:.4f}"]
     return [figure.task, figure.kind, *bounds, solved, figure.last_reply]
 
 

@@ -10,10 +10,11 @@ from typing import Annotated
 
 import typer
 
-from gradus.cli.common import CurriculumOption, Output, Scramble, Seed, print_results
+from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
 from gradus.learners import Lesson, Results
 from gradus.school import UserError
 from gradus.stream import World, make
+from gradus.stream.bits import InBits
 from gradus.stream.play import HELP, Person, PlainPerson
 
 LessonFor = Callable[[Person], Lesson]
@@ -35,16 +36,19 @@ def play(
     ] = None,
     seed: Seed = 0,
     max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    tasks_path: TasksPath = None,
+    bitmode: BitMode = False,
     output: Output = None,
 ) -> None:
     """Be the learner yourself: see bytes and rewards, find out what is wanted."""
     if pace is not None and not pace > 0:
         raise UserError(f"--pace must be greater than 0 seconds, not {pace:g}.")
-    course = make(curriculum)
-    world = World(course.only(*task) if task else course, seed, scrambler or scramble)
+    course = make(curriculum, tasks_path=tasks_path)
+    world = World(course.only(*task) if task else course, seed, scrambler or scramble, bits=bitmode)
 
     def lesson(person: Person) -> Lesson:
-        return Lesson.host(output, person, world, name="person", max_steps=max_steps, flush_every=1)
+        guest = InBits(person) if bitmode else person
+        return Lesson.host(output, guest, world, name="person", max_steps=max_steps, flush_every=1)
 
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         results = _plain(world, lesson, reveal)

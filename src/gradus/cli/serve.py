@@ -8,20 +8,28 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import (
+    BitMode,
     CurriculumOption,
     Json,
+    MaxReward,
     Output,
+    ResultsFile,
     Scramble,
     Seed,
+    TasksPath,
     people,
     print_results,
     teaching_bar,
+    write_results_of_2017,
 )
 from gradus.learners import Lesson
-from gradus.stream import World
-from gradus.stream.remote import PORT, Budget, RemoteLearner, TcpAddress, UnixAddress
+from gradus.school import UserError
+from gradus.stream import World, make
+from gradus.stream.remote import PORT, Budget, Ending, RemoteLearner, TcpAddress, UnixAddress
 
 _FLUSH_EVERY = 256
+EXIT_CODES = {Ending.no_hello: 3, Ending.left: 4, Ending.protocol: 5, Ending.budget: 6, Ending.limit: 0}
+"""What the command ends with when the learner's part ends before the curriculum; 0 for a limit that was asked for."""
 
 
 class Transport(StrEnum):
@@ -47,6 +55,10 @@ def serve(
         str | None, typer.Option(help="Start the learner with this command, to which the port is added.")
     ] = None,
     scramble: Scramble = False,
+    scrambler: Annotated[
+        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
+    ] = None,
+    teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
     seed: Seed = 0,
     max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
     hours: Annotated[float | None, typer.Option(help="Stop so many hours after the learner's hello.")] = None,
@@ -55,11 +67,28 @@ def serve(
     memory: Annotated[
         int | None, typer.Option(help="Megabytes of address space for --learner-cmd.", min=1)
     ] = None,
+    tasks_path: TasksPath = None,
+    bitmode: BitMode = False,
+    max_reward_per_task: MaxReward = None,
+    results_file: ResultsFile = None,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
-    """Open a world for one learner in another process and say how far it came."""
-    world = World(curriculum, seed, scramble)
+    """Open a world for one learner in another process and say how far it came.
+
+    Ends with 0 at the curriculum's end or at a limit (--max-steps, --hours), with 3 if no learner said hello, 4 if
+    it left, 5 if it broke the protocol, 6 if it took too long for an answer.
+    """
+    given = {
+        "--hours": hours,
+        "--seconds-per-answer": seconds_per_answer,
+        "--seconds-to-connect": seconds_to_connect,
+    }
+    for option, value in given.items():
+        if value is not None and not value > 0:
+            raise UserError(f"{option} must be greater than 0, not {value:g}.")
+    course = make(curriculum, tasks_path=tasks_path)
+    world = World(course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode)
     budget = Budget(
         handshake=seconds_to_connect,
         answer=seconds_per_answer,
@@ -81,4 +110,7 @@ def serve(
             )
         with teaching_bar(world) as show:
             results = lesson.run(show)
+    write_results_of_2017(results, results_file)
     print_results(results, as_json, output)
+    if learner.ending is not None:
+        raise typer.Exit(EXIT_CODES[learner.ending])

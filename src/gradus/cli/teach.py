@@ -8,17 +8,22 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import (
+    BitMode,
     CurriculumOption,
     Json,
+    MaxReward,
     Output,
+    ResultsFile,
     Scramble,
     Seed,
+    TasksPath,
     options_of,
     print_results,
     teaching_bar,
+    write_results_of_2017,
 )
 from gradus.learners import Lesson, fitting_memory, seeded
-from gradus.stream import World
+from gradus.stream import World, make
 
 
 def teach(
@@ -39,11 +44,16 @@ def teach(
         Path | None, typer.Option("--from", help="Begin with the memory of this run's learner.")
     ] = None,
     checkpoint_every: Annotated[int, typer.Option(help="Steps between checkpoints.", min=1)] = 10_000,
+    tasks_path: TasksPath = None,
+    bitmode: BitMode = False,
+    max_reward_per_task: MaxReward = None,
+    results_file: ResultsFile = None,
     output: Output = None,
     as_json: Json = False,
 ) -> None:
     """Teach a learner a curriculum and say how far it came."""
-    world = World(curriculum, seed, scrambler or scramble, teacher)
+    course = make(curriculum, tasks_path=tasks_path)
+    world = World(course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode)
     options = seeded(learner, seed, **options_of(option))
     lesson = Lesson.create(
         output,
@@ -57,4 +67,5 @@ def teach(
     )
     with teaching_bar(world) as show:
         results = lesson.run(show)
+    write_results_of_2017(results, results_file)
     print_results(results, as_json, output)

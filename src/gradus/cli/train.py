@@ -43,8 +43,12 @@ def train(
     rugged: Annotated[bool, typer.Option("--rugged", help="Shuffle the pieces of the task space.")] = False,
     evaluate_every: Annotated[str, typer.Option(help="Steps between tests.")] = "500k",
     checkpoint_every: Annotated[str, typer.Option(help="Steps between checkpoints.")] = "100k",
-    teacher_option: Annotated[list[str] | None, typer.Option(help="A teacher's setting, name=value.")] = None,
-    student_option: Annotated[list[str] | None, typer.Option(help="A student's setting, name=value.")] = None,
+    teacher_option: Annotated[
+        list[str] | None, typer.Option(help="A teacher's setting, name=value; see gradus list teachers NAME.")
+    ] = None,
+    student_option: Annotated[
+        list[str] | None, typer.Option(help="A student's setting, name=value; see gradus list students NAME.")
+    ] = None,
     tensorboard: Annotated[Path | None, typer.Option(help="Folder for TensorBoard events.")] = None,
     seed: Seed = 0,
     output: Output = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -105,6 +106,11 @@ def settings(pairs: list[str] | None) -> dict[str, Any]:
 def _value(text: str) -> Any:
     if text in ("true", "false"):
         return text == "true"
+    if text.startswith("{"):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise UserError(f'A table is written as JSON such as {{"clip": 0.1}}, not {text!r}.') from error
     if "," in text:
         return [_value(part) for part in text.split(",") if part]
     for kind in (int, float):

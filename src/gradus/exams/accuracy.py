@@ -7,6 +7,7 @@ share of right answers stands what a learner would get that always says the most
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -15,9 +16,10 @@ import scipy  # loads its parts when they are first used
 
 from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
-from gradus.exams.figures import TaskFigures
+from gradus.exams.figures import RunFigures, TaskFigures
 from gradus.exams.plan import RunPlan
 from gradus.exams.retention import tested
+from gradus.exams.sections import Chart, Line, Section, Table, interval, three, three_cells
 from gradus.exams.steps import run_rows, task_rows, totals
 from gradus.school import Ticket
 from gradus.stream import Curriculum, open_instance
@@ -40,7 +42,7 @@ def answers(curriculum: Curriculum, task: str, seed: int) -> Counter[bytes]:
 @EXAMS.register("accuracy")
 @dataclass(frozen=True)
 class Accuracy(Exam):
-    """Walk the curriculum, then test each passed task whose answers have few values."""
+    """How many answers are right once a task is passed: luck or knowledge?"""
 
     protocol: ClassVar[str] = "accuracy"
 
@@ -81,11 +83,44 @@ class Accuracy(Exam):
             if tests:
                 rows.append(self._row(task, tests))
         return {
-            "accuracy": {"rows": rows},
+            "accuracy": {"rows": rows, **({} if rows else {"reason": self._nothing_tested(walks)})},
             "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
             "runs": run_rows(walks),
             "totals": totals(walks, self.level),
         }
+
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """Each task that was tested, or why none was."""
+        part = table["accuracy"]
+        if not part["rows"]:
+            yield f"accuracy: {part.get('reason', 'no task was tested.')}"
+            return
+        cells = tuple((row["task"], interval(row["accuracy"]), row["verdict"]) for row in part["rows"])
+        yield Table("accuracy", ("task", "accuracy", "verdict"), cells)
+
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+        """The shares of right answers with their picture."""
+        part = table["accuracy"]
+        text = (
+            "Five right answers in a row may be luck where an answer has few values. After passing, each such task "
+            "was tested again: share of right answers with Wilson's interval over answers"
+            f"{'' if int(settings['runs']) >= statistics.FEWEST else '; so few runs say nothing about others'}."
+        )
+        if part.get("reason"):
+            text += "\n" + part["reason"]
+        shown = (_table(part, f"accuracy of {who}"),) if part["rows"] else ()
+        yield Section(f"Accuracy of {who}", text, Chart("accuracies", part["rows"]), shown)
+
+    def _nothing_tested(self, walks: Sequence[RunFigures]) -> str:
+        """Why there is no row."""
+        if not self.examined:
+            tasks = len(self.tasks.tasks)
+            return f"None of the {tasks} tasks has at most {self.few} different answers; few = 0 tests all tasks."
+        if all(walk.failed for walk in walks):
+            return "The learner failed in every run, which leaves no memory to test."
+        return f"No run passed any of the {len(self.examined)} tasks that are tested."
 
     def _row(self, task: str, tests: list[TaskFigures]) -> dict[str, Any]:
         right, of = sum(t.right for t in tests), sum(t.questions for t in tests)
@@ -104,3 +139,14 @@ class Accuracy(Exam):
             "p": p,
             "verdict": "above chance" if p <= (1 - self.level) / 2 else "not above chance",
         }
+
+
+def _table(part: Mapping[str, Any], name: str) -> Table:
+    """Accuracy after passing."""
+    before, behind = ("task", "runs", "right", "of"), ("answers", "chance", "p", "verdict")
+    columns = (*before, *three("accuracy"), "different answers", *behind[1:])
+    rows = tuple(
+        (*(row[key] for key in before), *three_cells(row["accuracy"]), *(row[key] for key in behind))
+        for row in part["rows"]
+    )
+    return Table(name, columns, rows)

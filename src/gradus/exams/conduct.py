@@ -7,6 +7,7 @@ very step, hence the records do not depend on the number of workers or on kills.
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -15,18 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from gradus.exams.figures import FAILED
-from gradus.exams.plan import RunPlan
-from gradus.learners import Lesson, Results
-from gradus.school import UserError, read_json, write_json
+from gradus.exams.plan import RunBudget, RunPlan
+from gradus.learners import Ending, Lesson, Stop
+from gradus.school import patiently, read_json, write_json
 from gradus.stream import World
-from gradus.stream.remote import RemoteLearner, TcpAddress, UnixAddress
+from gradus.stream.remote import Budget, RemoteLearner, TcpAddress, UnixAddress
 
 Report = Callable[[str, float], None]
 """Told a run's name and the share of it that is done, now and then; 1 at its end."""
+_PATIENCE = 24 * 3600.0
+"""Seconds for which a run waits for an agent that somebody starts by hand."""
 _LONGEST_STRETCH = 4096
 """Steps between two looks at a run that is not near any limit."""
-_LOCK_PATIENCE = 20.0
-"""Seconds to wait for a worker of a killed exam to let go of a run's folder."""
 
 
 def is_finished(folder: Path, name: str) -> bool:
@@ -34,28 +35,29 @@ def is_finished(folder: Path, name: str) -> bool:
     return (folder / "runs" / name / "end.json").exists()
 
 
-def take(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
-    """Take one run to its end, resuming it if it was begun."""
+def execute_run(folder: Path, plan: RunPlan, report: Report | None = None) -> None:
+    """Execute one run to its end, resuming it if it was begun."""
     if is_finished(folder, plan.name):
         return
     path = folder / "runs" / plan.name
     if not plan.resumable:
         for name in ("run.json", "spent.json"):  # what was begun cannot be gone on with
             (path / name).unlink(missing_ok=True)
-    with _guest(plan) as guest:
-        lesson = _patiently(lambda: _open(folder, plan, path, guest))
-        watch = _Watch(plan, path, report)
-        results = watch.run(lesson)
-    reason = watch.reason(lesson.world, results)
-    finished, steps = lesson.world.finished, lesson.world.steps
-    write_json(path / "end.json", {"finished": finished, "reason": reason, "steps": steps})
+    with _remote_learner(plan) as remote:
+        lesson = patiently(lambda: _open(folder, plan, path, remote))
+        ending = _Sitting(plan, path, report).run(lesson)
+    note = {"finished": lesson.world.finished, "reason": ending.text, "stop": ending.stop.value}
+    write_json(path / "end.json", {**note, "steps": lesson.world.steps})
     if report:
         report(plan.name, 1.0)
 
 
 @contextmanager
-def _guest(plan: RunPlan) -> Iterator[RemoteLearner | None]:
+def _remote_learner(plan: RunPlan) -> Iterator[RemoteLearner | None]:
     """The learner in another process, if the plan has a command for one."""
+    if plan.port is not None:
+        yield from _at_a_fixed_port(plan, plan.port)
+        return
     if not plan.command:
         yield None
         return
@@ -65,10 +67,21 @@ def _guest(plan: RunPlan) -> Iterator[RemoteLearner | None]:
             yield learner
 
 
-def _open(folder: Path, plan: RunPlan, path: Path, guest: RemoteLearner | None) -> Lesson:
+def _at_a_fixed_port(plan: RunPlan, port: int) -> Iterator[RemoteLearner]:
+    """An agent that knows only its port: started anew for the run, or waited for."""
+    patience = Budget() if plan.command else Budget(handshake=_PATIENCE)
+    with RemoteLearner(TcpAddress(port=port), command=plan.command or None, budget=patience) as learner:
+        if not plan.command:
+            print(
+                f"The run {plan.name} waits for a learner at {learner.address}.", file=sys.stderr, flush=True
+            )
+        yield learner
+
+
+def _open(folder: Path, plan: RunPlan, path: Path, remote: RemoteLearner | None) -> Lesson:
     limits: dict[str, Any] = {"max_steps": plan.budget.max_steps}
-    if guest is not None:
-        return Lesson.host(path, guest, plan.world(), name=plan.command, **limits)
+    if remote is not None:
+        return Lesson.host(path, remote, plan.world(), name=plan.command or "remote", **limits)
     if (path / "run.json").exists():
         return Lesson.resume(path, **limits)
     return Lesson.create(
@@ -82,91 +95,47 @@ def _open(folder: Path, plan: RunPlan, path: Path, guest: RemoteLearner | None) 
     )
 
 
-def _patiently(open_lesson: Callable[[], Lesson]) -> Lesson:
-    """Wait a little for a worker of a killed exam that has not let go of the folder yet."""
-    began = time.monotonic()
-    while True:
-        try:
-            return open_lesson()
-        except UserError as error:
-            if "Another process" not in str(error) or time.monotonic() - began > _LOCK_PATIENCE:
-                raise
-            time.sleep(0.2)
+class BudgetRule:
+    """A run's budget as a rule: stages, steps on one task, steps in all, and hours over several sittings."""
 
-
-class _Watch:
-    """Keeps a run within its budget and tells how far it is."""
-
-    def __init__(self, plan: RunPlan, path: Path, report: Report | None) -> None:
-        self.plan, self.path, self.report = plan, path, report
-        self.budget = plan.budget
-        self._clock = path / "spent.json"
-        self._spent = float(read_json(self._clock)["seconds"]) if self._clock.exists() else 0.0
-        self._noted = time.monotonic()
+    def __init__(self, budget: RunBudget, spent: float = 0.0) -> None:
+        self.budget = budget
+        self._spent, self._began = spent, time.monotonic()
         self._counted = self._before = 0
         self._task: str | None = None
 
-    def run(self, lesson: Lesson) -> Results | str:
-        """Run until the lesson stops; the learner's own failure is a result, not an accident."""
+    def seconds(self) -> float:
+        """Seconds spent on the run, in this sitting and before."""
+        return self._spent + time.monotonic() - self._began
 
-        def after_each_stretch(world: World) -> None:
-            if self.verdict(world) is not None:
-                lesson.max_steps = world.steps
-            lesson.flush_every = self._stretch(world)
-            self._note(world)
-
-        if self.verdict(lesson.world) is not None:  # it was killed at its very end
-            lesson.max_steps = lesson.world.steps
-        lesson.flush_every = self._stretch(lesson.world)
-        lesson.hours = self._hours_left()
-        try:
-            return lesson.run(after_each_stretch)
-        except (KeyboardInterrupt, OSError):
-            raise
-        except Exception as error:
-            if lesson.folder:
-                lesson.folder.close()
-            return f"{FAILED}: {type(error).__name__}: {error}"
-
-    def _hours_left(self) -> float | None:
-        if self.budget.hours is None:
-            return None
-        return max(self.budget.hours - self._spent / 3600, 1e-6)
-
-    def _stretch(self, world: World) -> int:
+    def steps_left(self, world: World) -> int:
         """Steps until the run has to be looked at again, so that limits are kept to the very step."""
         bounds = [self.budget.max_steps, *(self._due(share) for _, share in self._open_stages(world))]
         if self.budget.task_steps is not None:
-            bounds.append(world.steps - self._on_task(world) + self.budget.task_steps)
+            bounds.append(world.steps - self.on_task(world) + self.budget.task_steps)
         begun = max(1, world.steps)  # the world's first byte is a step of its own
         left = [bound - begun for bound in bounds if bound is not None]
         return max(1, min([_LONGEST_STRETCH, *left]))
 
-    def reason(self, world: World, results: Results | str) -> str:
-        """Why the run ended."""
-        if isinstance(results, str):
-            return results
-        if results.reason.startswith("stopped after") and self.budget.hours is not None:
-            return self.verdict(world) or f"stopped after {self.budget.hours:g} hours"
-        return self.verdict(world) or results.reason
-
-    def verdict(self, world: World) -> str | None:
+    def ending(self, world: World) -> Ending | None:
         """Why the run ends here; None: it may go on."""
-        if world.finished:
-            return "finished"
         for task, share in self._open_stages(world):
             if world.steps >= self._due(share):
-                return f"{task} was not passed within {share:.0%} of the budget ({self._due(share)} steps)"
+                text = f"{task} was not passed within {share:.0%} of the budget ({self._due(share)} steps)"
+                return Ending(Stop.STAGE, text)
         limit = self.budget.task_steps
-        if limit is not None and self._on_task(world) >= limit:
-            return f"stalled: {world.task} was not passed within {limit} steps"
+        if limit is not None and self.on_task(world) >= limit:
+            return Ending(Stop.STALLED, f"stalled: {world.task} was not passed within {limit} steps")
         maximum = self.budget.max_steps
         if maximum is not None and world.steps >= maximum:
-            return f"stopped after {maximum} steps"
+            return Ending(Stop.STEPS, f"stopped after {maximum} steps")
+        hours = self.budget.hours
+        if hours is not None and self.seconds() >= hours * 3600:
+            return Ending(Stop.HOURS, f"stopped after {hours:g} hours")
         return None
 
-    def _on_task(self, world: World) -> int:
-        """As :func:`steps_on_task`, but looking at each outcome only once."""
+    def on_task(self, world: World) -> int:
+        """Steps spent so far on the task being played, over all its instances in a row; sees each outcome once."""
         for outcome in world.outcomes[self._counted :]:
             task = str(outcome.ticket.task)
             self._before = outcome.steps + (self._before if task == self._task else 0)
@@ -186,32 +155,45 @@ class _Watch:
         place = order.index(world.task) if world.task in order else 0
         return [(task, share) for task, share in self.budget.stages if place <= order.index(task)]
 
+
+class _Sitting:
+    """One sitting of a run: keeps its budget, notes the time spent and tells how far it is."""
+
+    def __init__(self, plan: RunPlan, path: Path, report: Report | None) -> None:
+        self.plan, self.report = plan, report
+        self._clock = path / "spent.json"
+        spent = float(read_json(self._clock)["seconds"]) if self._clock.exists() else 0.0
+        self.rule = BudgetRule(plan.budget, spent)
+        self._noted = time.monotonic()
+
+    def run(self, lesson: Lesson) -> Ending:
+        """Run until the lesson stops; the learner's own failure is a result, not an accident."""
+        try:
+            lesson.run(self._note, self.rule)
+        except (KeyboardInterrupt, OSError):
+            raise
+        except Exception as error:
+            if lesson.folder:
+                lesson.folder.close()
+            return Ending(Stop.FAILED, f"{FAILED}: {type(error).__name__}: {error}")
+        assert lesson.ended is not None
+        return lesson.ended
+
     def _note(self, world: World) -> None:
         now = time.monotonic()
         if now - self._noted < 1.0:
             return
-        self._spent += now - self._noted
         self._noted = now
-        write_json(self._clock, {"seconds": self._spent})
+        write_json(self._clock, {"seconds": self.rule.seconds()})
         if self.report:
             self.report(self.plan.name, self._share(world))
 
     def _share(self, world: World) -> float:
-        order = list(world.curriculum.tasks)
+        budget, order = self.plan.budget, list(world.curriculum.tasks)
         by_tasks = order.index(world.task) / len(order) if world.task in order else 0.0
         spent = [by_tasks]
-        if self.budget.max_steps:
-            spent.append(world.steps / self.budget.max_steps)
-        if self.budget.task_steps and len(order) == 1:
-            spent.append(self._on_task(world) / self.budget.task_steps)
+        if budget.max_steps:
+            spent.append(world.steps / budget.max_steps)
+        if budget.task_steps and len(order) == 1:
+            spent.append(self.rule.on_task(world) / budget.task_steps)
         return min(0.99, max(spent))
-
-
-def steps_on_task(world: World) -> int:
-    """Steps spent so far on the task being played, over all its instances in a row."""
-    steps = world.dialogue.clock if world.dialogue else 0
-    for outcome in reversed(world.outcomes):
-        if str(outcome.ticket.task) != world.task:
-            break
-        steps += outcome.steps
-    return steps

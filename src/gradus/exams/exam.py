@@ -11,7 +11,8 @@ An exam is a folder::
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,12 +21,24 @@ from typing import Any, ClassVar
 from gradus import __version__
 from gradus.exams.conduct import is_finished
 from gradus.exams.figures import RunFigures, read_run
-from gradus.exams.outlook import Progress, foreseen, teller
-from gradus.exams.plan import BEGINNING, Budget, RunPlan, seed_for
-from gradus.exams.workers import take_all
+from gradus.exams.plan import BEGINNING, RunBudget, RunPlan, seed_for
+from gradus.exams.progress import Progress, progress_of, runs_to_come
+from gradus.exams.sections import Line, Section, any_lines, any_sections, parts_of, run_lines
+from gradus.exams.workers import execute_all
 from gradus.learners import fitting_memory, saves_memory, seeded
 from gradus.learners import make as make_learner
-from gradus.school import Registry, Sampler, UserError, Versions, hint, read_json, write_json
+from gradus.school import (
+    Registry,
+    Sampler,
+    UserError,
+    Versions,
+    command_words,
+    compare_versions,
+    hint,
+    options_of,
+    read_json,
+    write_json,
+)
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
 from gradus.stream.remote import split_command
@@ -45,12 +58,12 @@ class Exam:
 
     protocol: ClassVar[str] = ""
 
-    learner: str = "memory"
-    """A learner's name or import path; not used with :attr:`command`."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """The learner's options."""
-    curriculum: str = "round1"
-    """A curriculum's name or file."""
+    learner: str = field(default="memory", metadata={"flags": ("--learner", "-l")})
+    """A learner's name or import path; not used with a command."""
+    options: Mapping[str, Any] = field(default_factory=dict, metadata={"flags": ("--option",)})
+    """An option of the learner, as name=value."""
+    curriculum: str = field(default="round1", metadata={"flags": ("--curriculum", "-c")})
+    """A curriculum's name, or a .toml or .json file."""
     order: str = ""
     """Another order: ``reversed``, ``random:SEED``, or task ids separated by commas (which may leave some out)."""
     first: int | None = None
@@ -60,18 +73,25 @@ class Exam:
     runs: int = 5
     """Independent runs of each kind."""
     seed: int = 0
+    """Seed of the exam; the same seed gives the same bytes."""
     level: float = 0.9
     """The level of the intervals; a one-sided verdict errs in half of the rest."""
-    start: str = ""
-    """The run whose learner's memory every learner of the exam begins with."""
+    start: str = field(default="", metadata={"flags": ("--from",)})
+    """A run whose learner's memory every learner of the exam begins with."""
     max_steps: int | None = 1_000_000
+    """Steps a run may take in all."""
     hours: float | None = 24.0
+    """Hours a run may take in all."""
     task_steps: int | None = 100_000
-    stages: tuple[tuple[str, float], ...] = ()
-    command: str = ""
-    """A command that speaks the remote protocol, instead of :attr:`learner`."""
+    """Steps a run may spend on one task."""
+    stages: tuple[tuple[str, float], ...] = field(default=(), metadata={"flags": ("--stage",)})
+    """TASK=SHARE: stop a run that has not passed TASK within SHARE of its steps."""
+    command: str = field(default="", metadata={"flags": ("--learner-cmd",)})
+    """Instead of a learner: a command that speaks the remote protocol; its address is added."""
     transport: str = "zmq"
     """How the command speaks: ``zmq`` (it gets a port) or ``unix`` (it gets the address of a socket)."""
+    port: int | None = field(default=None, metadata={"flags": ("--serve",)})
+    """Instead of a learner: a fixed port at which every run waits for an agent, or for that of --learner-cmd."""
 
     def __post_init__(self) -> None:
         if self.runs < 1:
@@ -83,6 +103,8 @@ class Exam:
         for task, _ in self.stages:
             if task not in known:
                 raise UserError(f"A stage names the unknown task {task!r}.{hint(task, known)}")
+        if self.port is not None and (not 1 <= self.port <= 65535 or self.transport != "zmq"):
+            raise UserError(f"A fixed port is a number from 1 to 65535, for zmq only, not {self.port!r}.")
         if self.transport not in TRANSPORTS:
             raise UserError(f"transport must be one of {', '.join(TRANSPORTS)}, not {self.transport!r}.")
         if not self.saves_memory and self.start:
@@ -93,6 +115,7 @@ class Exam:
         """Whether the learner's memory can be saved and copied; finds mistakes before hours of runs."""
         if self.command:
             split_command(self.command)
+        if self.is_remote:
             return False
         return saves_memory(make_learner(self.learner, **self.seeded_options(0)))
 
@@ -101,12 +124,14 @@ class Exam:
         """Whose memory cannot be saved, as a sentence's end."""
         if self.command:
             return f"the command {self.command!r} keeps its own to itself."
+        if self.is_remote:
+            return f"the agent at port {self.port} keeps its own to itself."
         return f"the learner {self.learner!r} has no state() and restore()."
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> RunBudget:
         """The limits of one run."""
-        return Budget(self.max_steps, self.hours, self.task_steps, self.stages)
+        return RunBudget(self.max_steps, self.hours, self.task_steps, self.stages)
 
     @cached_property
     def tasks(self) -> Curriculum:
@@ -115,7 +140,12 @@ class Exam:
 
     def seeded_options(self, seed: int) -> dict[str, Any]:
         """The learner's options for a run of that seed."""
-        return {} if self.command else seeded(self.learner, seed, **self.options)
+        return {} if self.is_remote else seeded(self.learner, seed, **self.options)
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether the learner lives in another process."""
+        return bool(self.command) or self.port is not None
 
     def plan_run(
         self,
@@ -130,7 +160,7 @@ class Exam:
         scrambler = Scrambler.from_seed(seed if key is None else key) if self.scramble else None
         return RunPlan(
             name,
-            "" if self.command else self.learner,
+            "" if self.is_remote else self.learner,
             self.seeded_options(seed),
             curriculum.spec(),
             seed,
@@ -138,6 +168,7 @@ class Exam:
             after or (BEGINNING if self.start else None),
             replace(self.budget, stages=tuple(s for s in self.stages if s[0] in curriculum.tasks)),
             command=self.command,
+            port=self.port,
             transport=self.transport,
             resumable=self.saves_memory,
         )
@@ -153,6 +184,22 @@ class Exam:
     def table(self, done: Runs) -> dict[str, Any]:
         """The result, a pure function of the finished runs; JSON-able."""
         raise UserError("Exam is only a contract: make one of " + ", ".join(EXAMS.available()) + ".")
+
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """What the terminal shows of a result, beside its runs; by itself every part that has rows."""
+        return any_lines(table)
+
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterable[Section]:
+        """What a report shows of a result; by itself a table for every part that has rows."""
+        return any_sections(table, who)
+
+    @classmethod
+    def verdict(cls, table: Mapping[str, Any]) -> str | None:
+        """What was found, in a few words; None: the exam gives no verdict."""
+        found = [part["whole"]["verdict"] for part in parts_of(table).values() if part.get("whole")]
+        return found[0] if found else None
 
     def to_json(self) -> dict[str, Any]:
         """The description that :func:`from_json` reads back."""
@@ -188,6 +235,29 @@ def from_json(description: Mapping[str, Any]) -> Exam:
     return make(protocol, **settings)
 
 
+def protocol_of(name: str) -> type[Exam]:
+    """The class of a protocol; one that is not installed here still shows what every exam has."""
+    return EXAMS.get(name) if name in EXAMS.available() else Exam
+
+
+def lines(result: Mapping[str, Any]) -> Iterator[Line]:
+    """What the terminal shows of an exam's result."""
+    yield from run_lines(result["table"].get("runs", []))
+    yield from protocol_of(result["protocol"]).lines(result["table"])
+
+
+def command_of(protocol: str, settings: Mapping[str, Any], folder: str | Path) -> str:
+    """The command line that holds an exam again; settings left at their defaults are not repeated."""
+    options = options_of(protocol_of(protocol))
+    who = settings if settings.get("command") else {**settings, "command": ""}
+    named = "command" if who["command"] else "learner" if settings.get("port") is None else ""
+    first = [o for o in options if o.name == named]
+    rest = [o for o in options if o.name not in ("command", "learner")]
+    name = [word for option in first for word in option.words(who[option.name])]
+    words = ["gradus exam", protocol, *name, *command_words(rest, settings)]
+    return " ".join([*words, "-o", shlex.quote(str(folder))])
+
+
 def available() -> list[str]:
     """The names of all protocols."""
     return EXAMS.available()
@@ -207,7 +277,7 @@ def make(name: str, **settings: Any) -> Exam:
 def check(exam: Exam) -> None:
     """Complain about an exam that cannot be held, before anything is written."""
     exam.plan({})  # complains about what only planning finds
-    if not exam.saves_memory and any(plan.after for plan in foreseen(exam, {})):
+    if not exam.saves_memory and any(plan.after for plan in runs_to_come(exam, {})):
         raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
 
 
@@ -224,8 +294,8 @@ def examine(
         planned = exam.plan(done)
         if all(plan.name in done for plan in planned):
             break
-        tell = teller(progress, foreseen(exam, done), folder) if progress else None
-        take_all(folder, planned, workers, tell)
+        tell = progress_of(progress, runs_to_come(exam, done), folder) if progress else None
+        execute_all(folder, planned, workers, tell)
     result = {**exam.to_json(), "table": exam.table(done)}
     write_json(folder / "table.json", result)
     return result
@@ -248,6 +318,7 @@ def _describe(exam: Exam, folder: Path) -> None:
         # Read back, because a version that knew fewer settings may have written it.
         if {**from_json(before).to_json(), "tasks": before.get("tasks")} != described:
             raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
+        compare_versions(f"The exam in {folder}", before.get("versions"))
         return
     if (folder / "run.json").exists():
         raise UserError(f"{folder} already holds a run; name another folder for the exam.")

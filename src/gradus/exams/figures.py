@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gradus.learners import Stop, Streak, threshold_of
 from gradus.school import RunFolder, Ticket, UserError, read_json
 from gradus.stream import Curriculum, open_instance
 from gradus.stream.sample import knowing
@@ -54,11 +55,13 @@ class RunFigures:
     tasks: Mapping[str, TaskFigures]
     """By task, in the order of the curriculum; tasks that were never reached are left out."""
     curriculum: Curriculum
+    stop: Stop = Stop.FINISHED
+    """Why the run ended; :attr:`reason` says it in words."""
 
     @property
     def failed(self) -> bool:
         """Whether the learner itself broke down, which leaves no memory to go on with."""
-        return self.reason.startswith(FAILED)
+        return self.stop is Stop.FAILED
 
     @property
     def passed(self) -> list[str]:
@@ -68,11 +71,6 @@ class RunFigures:
     def cost(self, task: str) -> float:
         """Steps to pass a task; infinite when it was not passed, not a number when it was not reached."""
         return self.tasks[task].cost if task in self.tasks else float("nan")
-
-
-def threshold_of(curriculum: Curriculum) -> int:
-    """Solved instances in a row that pass a task."""
-    return int(curriculum.settings.get("success_threshold", 5))
 
 
 def read_run(path: Path, name: str | None = None) -> RunFigures:
@@ -86,8 +84,7 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
     outcomes = list(run.outcomes())
     rights = _right_answers(run.transcript(), [outcome.steps for outcome in outcomes])
     counts: dict[str, tuple[int, int, int, int, int]] = {}
-    streaks: dict[str, list[int]] = {}
-    needed = threshold_of(curriculum)
+    streaks: dict[str, Streak] = {}
     for outcome, answered in zip(outcomes, rights, strict=True):
         task = str(outcome.ticket.task)
         steps, instances, solved, right, questions = counts.get(task, (0, 0, 0, 0, 0))
@@ -98,30 +95,36 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
             right + answered,
             questions + int(outcome.extras.get("questions", 0)),
         )
-        streak = streaks.setdefault(task, [])
-        if len(streak) < needed:
-            streak[:] = [*streak, outcome.steps] if outcome.solved else []
+        streaks.setdefault(task, Streak(threshold_of(curriculum))).add(outcome)
     tasks = {
-        task: TaskFigures(task, len(streaks[task]) == needed, *counts[task], _known(streaks[task]))
+        task: TaskFigures(task, streaks[task].passed, *counts[task], _known(streaks[task].steps))
         for task in curriculum.tasks
         if task in counts
     }
     end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
     steps = sum(task.steps for task in tasks.values())
-    return RunFigures(name or path.name, int(world["seed"]), *end, steps, tasks, curriculum)
+    finished, reason, stop = end
+    return RunFigures(name or path.name, int(world["seed"]), finished, reason, steps, tasks, curriculum, stop)
 
 
 def _known(streak: Sequence[int]) -> float:
     return len(streak) * float(np.median(streak)) if streak else 0.0
 
 
-def _end_of(path: Path, all_passed: bool) -> tuple[bool, str]:
+def _end_of(path: Path, all_passed: bool) -> tuple[bool, str, Stop]:
     """Whether the curriculum was finished, and why the run ended; a killed lesson keeps no such note."""
     for name in ("end.json", "results.json"):  # an exam's verdict on the run, or the lesson's own
         if (path / name).exists():
             result = read_json(path / name)
-            return bool(result["finished"]), str(result["reason"])
-    return all_passed, "finished" if all_passed else "stopped"
+            return bool(result["finished"]), str(result["reason"]), _stop(result)
+    return all_passed, "finished" if all_passed else "stopped", Stop.UNKNOWN
+
+
+def _stop(result: Mapping[str, Any]) -> Stop:
+    """Why a run ended; version 0.1 wrote it only in words."""
+    if "stop" in result:
+        return Stop(result["stop"])
+    return Stop.FAILED if str(result["reason"]).startswith(FAILED) else Stop.UNKNOWN
 
 
 def _right_answers(transcript: bytes, lengths: Sequence[int]) -> list[int]:

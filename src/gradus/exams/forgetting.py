@@ -8,17 +8,28 @@ that knows the task, but not the secret that each instance may have.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gradus.exams import statistics
-from gradus.exams.compare import is_trivial
+from gradus.exams.compare import (
+    NOTHING,
+    Steps,
+    Words,
+    comparison_lines,
+    error_of,
+    in_terms,
+    is_trivial,
+    ratio_chart,
+)
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures
 from gradus.exams.plan import RunPlan
+from gradus.exams.sections import Line, Section, Table, three, three_cells
 from gradus.exams.steps import count, run_rows, task_rows, totals
 from gradus.school import UserError
 
@@ -26,7 +37,7 @@ from gradus.school import UserError
 @EXAMS.register("forgetting")
 @dataclass(frozen=True)
 class Forgetting(Exam):
-    """Walk the curriculum, then take each task again from the memory at the end, and walk it all again."""
+    """What each earlier task costs again after the whole walk."""
 
     protocol: ClassVar[str] = "forgetting"
 
@@ -70,84 +81,218 @@ class Forgetting(Exam):
     def table(self, done: Runs) -> dict[str, Any]:
         """Rows per task, each on its own and in the second walk, and a verdict for the whole."""
         walks = [done[f"first/{i}"] for i in range(self.runs)]
-        alone = [self._row(task, walks, done, f"again/{task}") for task in self._passed(walks)]
-        second = None
-        if self.second_walk:
-            second = [self._row(task, walks, done, "second") for task in self._passed(walks)]
+        second = self._part(walks, done, "second") if self.second_walk else None
         return {
-            "forgetting": {"rows": alone, "whole": self._whole(alone)},
-            "second_walk": {"rows": second, "whole": self._whole(second)} if second else None,
+            "forgetting": self._part(walks, done, None),
+            "second_walk": second if second and second["rows"] else None,
             "factor": self.factor,
             "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
             "runs": run_rows(walks),
             "totals": totals(walks, self.level),
         }
 
-    def _passed(self, walks: Sequence[RunFigures]) -> list[str]:
-        return [
-            task
-            for task in self.tasks.tasks
-            if any(task in walk.passed and not walk.failed for walk in walks)
-        ]
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """Each task on its own, and the second walk."""
+        for key in ("forgetting", "second_walk"):
+            if table.get(key):
+                yield from comparison_lines(key.replace("_", " "), table[key])
 
-    def _row(self, task: str, walks: Sequence[RunFigures], done: Runs, folder: str) -> dict[str, Any]:
-        """The first and the second time of the runs that passed the task, pair by pair."""
-        pairs = [
-            (walk, done[f"{folder}/{i}"])
-            for i, walk in enumerate(walks)
-            if task in walk.passed and not walk.failed
-        ]
-        first = np.array([before.cost(task) for before, _ in pairs])
-        again = np.array([np.nan_to_num(after.cost(task), nan=np.inf) for _, after in pairs])
-        known = np.array([before.tasks[task].known for before, _ in pairs], dtype=float)
-        ratios = np.array([statistics.ratio(b, a) for a, b in zip(first, again, strict=True)])
-        saved = _saved(first, again, known)
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+        """Both with their pictures."""
+        for key, title in (("forgetting", "Forgetting"), ("second_walk", "Second walk")):
+            if table.get(key):
+                text = _in_words(table[key], float(table["factor"]))
+                chart = ratio_chart(table[key], WORDS, "steps: second time / first time")
+                shown = (_table(table[key], f"{title.lower()} of {who}"),)
+                yield Section(f"{title} of {who}", text, chart, shown)
+
+    @classmethod
+    def verdict(cls, table: Mapping[str, Any]) -> str | None:
+        """The verdict on tasks taken again on their own."""
+        return str(table["forgetting"]["whole"]["verdict"])
+
+    def _part(self, walks: Sequence[RunFigures], done: Runs, folder: str | None) -> dict[str, Any]:
+        """All tasks against their second time, each on its own or in the folder of the second walk."""
+        found = [self._pairs(task, walks, done, folder or f"again/{task}") for task in self.tasks.tasks]
+        met = [pairs for pairs in found if pairs.first.size]
+        return {"rows": [self._row(pairs) for pairs in met], "whole": self._whole(met)}
+
+    def _pairs(self, task: str, walks: Sequence[RunFigures], done: Runs, folder: str) -> Pairs:
+        """The first and the second time of the runs that passed the task."""
+        numbers = [i for i, walk in enumerate(walks) if task in walk.passed and not walk.failed]
+        again = [done[f"{folder}/{i}"].cost(task) for i in numbers]
+        return Pairs(
+            task,
+            np.array(numbers),
+            np.array([walks[i].cost(task) for i in numbers]),
+            np.nan_to_num(np.array(again), nan=np.inf),
+            np.array([walks[i].tasks[task].known for i in numbers], dtype=float),
+        )
+
+    def _row(self, pairs: Pairs) -> dict[str, Any]:
+        worse = pairs.test(self.factor)
         return {
-            "task": task,
-            "first": [count(x) for x in first],
-            "again": [count(x) for x in again],
-            "known": [count(x) for x in known],
-            "ratio": statistics.spread(ratios, self.level).to_json(),
-            "interval": statistics.median_interval(ratios, self.level).to_json(),
-            "within": int((again <= self.factor * first).sum()),
-            "of": len(pairs),
-            "saved": saved,
-            "verdict": self._verdict(first, again, known, saved),
+            "task": pairs.task,
+            "first": [count(x) for x in pairs.first],
+            "again": [count(x) for x in pairs.again],
+            "known": [count(x) for x in pairs.known],
+            "ratio": statistics.spread(pairs.ratios, self.level).to_json(),
+            "interval": statistics.paired_interval(pairs.ratios, self.level).to_json(),
+            "within": int((pairs.again <= self.factor * pairs.first).sum()),
+            "of": pairs.first.size,
+            "saved": pairs.saved,
+            "p_worse": None if pairs.trivial else worse.p,
+            "verdict": self._verdict(pairs, worse.p),
         }
 
-    def _verdict(self, first: Any, again: Any, known: Any, saved: float | None) -> str:
-        error = (1 - self.level) / 2 + 1e-12
-        if statistics.permutation_test(again, self.factor * first, self.seed, "greater").p <= error:
+    def _verdict(self, pairs: Pairs, p_worse: float) -> str:
+        if pairs.trivial:
+            return NOTHING
+        if p_worse <= error_of(self.level):
             return "worse"
-        if saved is None:
-            return "kept" if np.median(again) <= 1.5 * np.median(known) else "forgotten"
-        return "kept" if saved >= 0.5 else "forgotten"
+        return "kept" if (pairs.saved or 0.0) >= 0.5 else "forgotten"
 
-    def _whole(self, rows: Sequence[dict[str, Any]] | None) -> dict[str, Any]:
-        verdicts = [row["verdict"] for row in rows or ()]
-        within = sum(row["within"] for row in rows or ())
-        pairs = sum(row["of"] for row in rows or ())
+    def _whole(self, met: Sequence[Pairs]) -> dict[str, Any]:
+        """Counts of verdicts, and what each run kept and saved over all tasks that it had to learn."""
+        learned = [pairs for pairs in met if not pairs.trivial]
+        verdicts = [self._verdict(pairs, pairs.test(self.factor).p) for pairs in learned]
+        runs = sorted({int(run) for pairs in learned for run in pairs.runs})
+        shares = [_share_within(learned, run, self.factor) for run in runs]
+        saved = [_share_saved(learned, run) for run in runs]
+        leaning = statistics.paired_test([0.5 - share for share in shares]) if shares else None
         return {
             "tasks": len(verdicts),
+            "nothing_to_learn": len(met) - len(learned),
+            "runs": len(runs),
+            "level": self.level,
+            "correction": "none",
             "kept": verdicts.count("kept"),
             "forgotten": verdicts.count("forgotten"),
             "worse": verdicts.count("worse"),
-            "within": statistics.share_interval(within, pairs, self.level).to_json() if pairs else None,
-            "verdict": _overall(verdicts),
+            "within": _over_runs(shares, self.level),
+            "saved": _over_runs(saved, self.level),
+            "p_worse": leaning.p if leaning else None,
+            "smallest_p": 0.5 ** len(runs),
+            "expected_false": sum(_attained(pairs.first.size, self.level) for pairs in learned),
+            "verdict": _overall(verdicts, bool(met)),
         }
 
 
-def _saved(first: Any, again: Any, known: Any) -> float | None:
-    """The share of the first learning cost that the second time saved; None: there was nothing to learn."""
-    if is_trivial(first, known):
+WORDS = Words("kept", "worse", "forgotten")
+"""How the verdicts are called."""
+
+
+def _in_words(part: Mapping[str, Any], factor: float) -> str:
+    whole = part["whole"]
+    return (
+        "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
+        f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if "
+        "at least half of the learning cost is saved: of what the first time cost beyond instances like those that "
+        "passed it. Worse is tested with each run's two times as a pair; kept and forgotten describe the medians.\n"
+        f"Of {whole['tasks']} tasks {whole['kept']} kept, "
+        f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}.\n"
+        f"{_saved_in_words(whole)}{in_terms(part)}"
+    )
+
+
+def _saved_in_words(whole: Mapping[str, Any]) -> str:
+    """What each run saved, with runs as the unit."""
+    saved = whole.get("saved")
+    if not saved:
+        return ""
+    ends = saved.get("note") or f"{whole['level']:.0%} interval {saved['low']:.0%} to {saved['high']:.0%}"
+    return f"A run saved {saved['estimate']:.0%} of its learning cost on average ({ends}; n = {saved['n']} runs).\n"
+
+
+def _table(part: Mapping[str, Any], name: str) -> Table:
+    """First and second time, task by task."""
+    columns = ("task", *three("again / first"), *three("factor"), "within c times", "of", "saved", "p worse")
+    rows = tuple(
+        (
+            row["task"],
+            *three_cells(row["ratio"]),
+            *three_cells(row["interval"]),
+            *(row[key] for key in ("within", "of", "saved")),
+            row.get("p_worse"),
+            row["verdict"],
+        )
+        for row in part["rows"]
+    )
+    return Table(name, (*columns, "verdict"), rows)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """One task's first and second time, run by run."""
+
+    task: str
+    runs: NDArray[np.int64]
+    """The numbers of the runs that passed it."""
+    first: Steps
+    again: Steps
+    known: Steps
+    """Steps that passing costs a run that knows the task."""
+
+    @property
+    def ratios(self) -> Steps:
+        """The second time over the first, pair by pair."""
+        return np.array([statistics.ratio(b, a) for a, b in zip(self.first, self.again, strict=True)])
+
+    @property
+    def trivial(self) -> bool:
+        """Whether there was nothing to learn, and the second time most runs could do it still."""
+        return is_trivial(self.first, self.known) and bool(np.isfinite(np.median(self.again)))
+
+    @property
+    def saved(self) -> float | None:
+        """The share of the first learning cost that the second time saved; None: there was nothing to learn."""
+        if is_trivial(self.first, self.known):
+            return None
+        cost, rest = float(np.median(self.first - self.known)), float(np.median(self.again - self.known))
+        return max(0.0, 1 - max(rest, 0.0) / cost) if np.isfinite(rest) else 0.0
+
+    def test(self, factor: float) -> statistics.Test:
+        """Whether the second time costs more than so many times the first, tested on pairs."""
+        return statistics.paired_test(np.log(self.again) - np.log(factor * self.first))
+
+
+def _share_within(learned: Sequence[Pairs], run: int, factor: float) -> float:
+    """The share of its tasks that cost a run at most so many times as much again."""
+    mine = [(p, int(np.flatnonzero(p.runs == run)[0])) for p in learned if run in p.runs]
+    return float(np.mean([p.again[i] <= factor * p.first[i] for p, i in mine]))
+
+
+def _share_saved(learned: Sequence[Pairs], run: int) -> float:
+    """The share of its whole learning cost that a run saved; a task not passed again saves nothing."""
+    cost = spent = 0.0
+    for pairs in learned:
+        for i in np.flatnonzero(pairs.runs == run):
+            due = max(0.0, float(pairs.first[i] - pairs.known[i]))
+            cost, spent = cost + due, spent + min(due, max(0.0, float(pairs.again[i] - pairs.known[i])))
+    return 1 - spent / cost if cost else 1.0
+
+
+def _over_runs(shares: Sequence[float], level: float) -> dict[str, Any] | None:
+    """The mean share over runs with its interval; below three runs it has none, and says so."""
+    if not shares:
         return None
-    cost, rest = float(np.median(first - known)), float(np.median(again - known))
-    return max(0.0, 1 - max(rest, 0.0) / cost) if np.isfinite(rest) else 0.0
+    found = statistics.mean_interval(shares, level).within(0, 1)
+    if len(shares) < statistics.FEWEST:
+        note = f"no interval: it needs at least {statistics.FEWEST} runs, not {len(shares)}"
+        found = replace(found, low=-np.inf, high=np.inf, note=note)
+    return found.to_json()
 
 
-def _overall(verdicts: Sequence[str]) -> str:
+def _attained(pairs: int, level: float) -> float:
+    """How often so many pairs without any difference are called worse: a multiple of the smallest p."""
+    return statistics.attained_paired_error(pairs, error_of(level))
+
+
+def _overall(verdicts: Sequence[str], met: bool) -> str:
     if not verdicts:
-        return "nothing was learned"
+        return NOTHING if met else "nothing was learned"
     if all(verdict == "kept" for verdict in verdicts):
         return "kept"
     lost = sum(verdict != "kept" for verdict in verdicts)

@@ -7,16 +7,26 @@ what beats it is reuse of skills, not of manners.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
-from gradus.exams.compare import Arm, Words, compare
+from gradus.exams.compare import (
+    GRADUAL,
+    HOW_TO_READ,
+    Arm,
+    Words,
+    compare,
+    comparison_lines,
+    comparison_section,
+    ratio_chart,
+)
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures, floor
 from gradus.exams.plan import RunPlan
+from gradus.exams.sections import Line, Section
 from gradus.exams.steps import run_rows, task_rows, totals
 from gradus.school import UserError, hint
 
@@ -29,21 +39,30 @@ INTERFACE = (
 """The tasks that teach the interface and little else: of round1, round1-eval, arithmetic, blocks and their variants."""
 
 
+BEYOND = Words("beyond the interface", "behind the control", "not shown")
+"""How verdicts against the control are called."""
+
+
 @EXAMS.register("graduality")
 @dataclass(frozen=True)
 class Graduality(Exam):
-    """Continuous against tabula-rasa runs, with an interface-only control and the floor."""
+    """Does what was learned before make the next task cheaper? Continuous against tabula-rasa runs."""
 
     protocol: ClassVar[str] = "graduality"
 
     control: tuple[str, ...] | None = None
     """Tasks that the control learns before; empty: no control; None: the curriculum's interface tasks."""
     alone: int | None = None
-    """Tabula-rasa runs per task, if not as many as continuous ones."""
+    """Tabula-rasa runs per task, if not as many as continuous ones: a multiple of at least five of those."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         known = self.tasks.tasks
+        if self.alone is not None and self.alone != self.runs and (self.alone % self.runs or self.runs < 5):
+            raise UserError(
+                f"alone must be a multiple of runs, which are at least 5, not {self.alone!r} with {self.runs} runs: "
+                "verdicts of other unequal numbers of runs err more often than they say."
+            )
         if self.control is not None:
             for task in self.control:
                 if task not in known:
@@ -117,12 +136,11 @@ class Graduality(Exam):
         alone = self._arm(done, "tabula-rasa", tasks, self.alone or self.runs)
         result = compare(tasks, _arm(walks, tasks), alone, level=self.level, seed=self.seed)
         beyond = [task for task in tasks if task not in self.taught] if self.taught else []
-        words = Words("beyond the interface", "behind the control", "not shown")
         control = self._arm(done, "control", beyond, self.runs)
         return {
             "graduality": result,
             "control": compare(
-                beyond, _arm(walks, beyond), control, level=self.level, seed=self.seed, words=words
+                beyond, _arm(walks, beyond), control, level=self.level, seed=self.seed, words=BEYOND
             )
             if beyond
             else None,
@@ -131,6 +149,43 @@ class Graduality(Exam):
             "runs": run_rows(walks),
             "totals": totals(walks, self.level),
         }
+
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """Both comparisons."""
+        for key in ("graduality", "control"):
+            if table.get(key):
+                yield from comparison_lines(key, table[key])
+
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+        """Both comparisons with their pictures."""
+        text = (
+            "Does what was learned before make the next task cheaper? Steps of runs that walk the curriculum over "
+            f"steps of runs that meet the task fresh.\n{HOW_TO_READ}"
+        )
+        chart = ratio_chart(table["graduality"], GRADUAL, "steps: continuous / tabula rasa")
+        yield comparison_section(
+            f"Graduality of {who}", text, table["graduality"], f"graduality of {who}", chart
+        )
+        if table.get("control"):
+            text = (
+                f"The control learned only the interface before each task ({', '.join(table['taught'])}). "
+                "What beats it is reuse of skills."
+            )
+            chart = ratio_chart(table["control"], BEYOND, "steps: continuous / interface-only control")
+            yield comparison_section(
+                f"Beyond the interface: {who}", text, table["control"], f"control of {who}", chart
+            )
+
+    @classmethod
+    def verdict(cls, table: Mapping[str, Any]) -> str | None:
+        """What was found, and against what."""
+        found = str(table["graduality"]["whole"]["verdict"])
+        beyond = (
+            f", {table['control']['whole']['verdict']} against the control" if table.get("control") else ""
+        )
+        return found + beyond
 
     def _arm(self, done: Runs, kind: str, tasks: Sequence[str], runs: int) -> Arm:
         """Runs that each took one task; run i of every task belongs to column i."""

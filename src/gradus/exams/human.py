@@ -1,12 +1,16 @@
-"""Human: the same figures for people's recorded runs, beside an agent's."""
+"""Human: the same figures for people's recorded runs, beside an agent's, and the instances they took.
+
+The evaluation of 2017 counted the instances of its one person, not the steps.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from gradus.exams.figures import RunFigures, read_run
+from gradus.exams.sections import Line, Section, Table, run_lines
 from gradus.exams.steps import run_rows, task_rows, totals
 from gradus.school import UserError
 
@@ -14,8 +18,6 @@ from gradus.school import UserError
 def figures_of(paths: Sequence[str | Path], level: float = 0.9) -> dict[str, Any]:
     """Rows per task and per run for recorded runs of one curriculum, whoever made them."""
     runs = [read_run(Path(path), str(path)) for path in paths]
-    if not runs:
-        raise UserError("Name at least one recorded run.")
     tasks = _common_tasks(runs)
     return {"tasks": task_rows(tasks, runs, level), "runs": run_rows(runs), "totals": totals(runs, level)}
 
@@ -28,13 +30,31 @@ def human_table(
         "protocol": "human",
         "settings": {"people": [str(p) for p in people], "agents": [str(a) for a in agents], "level": level},
         "table": {
-            **figures_of(people, level),
-            "agents": figures_of(agents, level) if agents else None,
+            **_with_instances(people, level),
+            "agents": _with_instances(agents, level) if agents else None,
         },
     }
 
 
+def _with_instances(paths: Sequence[str | Path], level: float) -> dict[str, Any]:
+    """The figures and, as the report of 2017 gave for its one person, the instances that each task took."""
+    runs = [read_run(Path(path), str(path)) for path in paths]
+    rows = [
+        {
+            "task": task,
+            "instances": [run.tasks[task].instances if task in run.tasks else None for run in runs],
+            "solved": [run.tasks[task].solved if task in run.tasks else None for run in runs],
+            "passed": sum(task in run.passed for run in runs),
+        }
+        for task in _common_tasks(runs)
+        if any(task in run.tasks for run in runs)
+    ]
+    return {**figures_of(paths, level), "instances": {"rows": rows}}
+
+
 def _common_tasks(runs: Sequence[RunFigures]) -> list[str]:
+    if not runs:
+        raise UserError("Name at least one recorded run.")
     names = list(runs[0].curriculum.tasks)
     for run in runs[1:]:
         if list(run.curriculum.tasks) != names:
@@ -43,3 +63,32 @@ def _common_tasks(runs: Sequence[RunFigures]) -> list[str]:
                 f"({runs[0].curriculum.name!r}): compare them in two calls."
             )
     return names
+
+
+def human_lines(table: Mapping[str, Any]) -> Iterator[Line]:
+    """People's runs and instances, and the agents' behind them."""
+    yield from run_lines(table["runs"])
+    yield _instances(table["instances"], "instances")
+    if table.get("agents"):
+        yield from run_lines(table["agents"]["runs"], "agents: ")
+        yield _instances(table["agents"]["instances"], "instances of agents")
+
+
+def _instances(part: Mapping[str, Any], name: str) -> Table:
+    rows = tuple(
+        (row["task"], _each(row["instances"]), _each(row["solved"]), row["passed"]) for row in part["rows"]
+    )
+    return Table(name, ("task", "instances, by run", "solved", "runs that passed"), rows)
+
+
+def _each(values: Sequence[int | None]) -> str:
+    return ", ".join("-" if value is None else str(value) for value in values)
+
+
+def human_sections(table: Mapping[str, Any], who: str) -> Iterator[Section]:
+    """The instances for a report."""
+    if table.get("instances"):
+        text = "Instances that each task took, run by run, as the evaluation of 2017 counted them for its one person."
+        yield Section(
+            f"Instances: {who}", text, None, (_instances(table["instances"], f"instances of {who}"),)
+        )

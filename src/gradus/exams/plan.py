@@ -19,7 +19,7 @@ BEGINNING = "start"
 
 
 @dataclass(frozen=True)
-class Budget:
+class RunBudget:
     """How long a run may last."""
 
     max_steps: int | None = 1_000_000
@@ -62,10 +62,12 @@ class RunPlan:
     """The scrambler's specification."""
     after: str | None = None
     """The run of the same exam whose memory it begins with, or :data:`BEGINNING`; None: a fresh learner."""
-    budget: Budget = field(default_factory=Budget)
+    budget: RunBudget = field(default_factory=RunBudget)
     checkpoint_every: int = 10_000
     command: str = ""
     """A command that speaks the remote protocol."""
+    port: int | None = None
+    """The port at which the learner is expected, started by the command or by somebody else."""
     transport: str = "zmq"
     """How it speaks: ``zmq`` or ``unix``."""
     resumable: bool = True

@@ -6,6 +6,7 @@ few instances, started from a copy of the memory, so that testing teaches the wa
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.plan import RunPlan
+from gradus.exams.sections import Chart, Line, Section, Table
 from gradus.exams.steps import run_rows
 from gradus.school import UserError
 from gradus.stream import Curriculum
@@ -26,7 +28,7 @@ def tested(curriculum: Curriculum, instances: int) -> Curriculum:
 @EXAMS.register("retention")
 @dataclass(frozen=True)
 class Retention(Exam):
-    """The matrix of tasks and times: the share of instances solved."""
+    """The retention matrix: how well each task is still done at several times of one walk."""
 
     protocol: ClassVar[str] = "retention"
 
@@ -94,6 +96,31 @@ class Retention(Exam):
             },
             "runs": run_rows([done[name] for name in parts]),
         }
+
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """The matrix."""
+        part = table["retention"]
+        rows = [
+            (row["task"], *("" if cell is None else f"{cell['estimate']:.0%}" for cell in row["cells"]))
+            for row in part["rows"]
+        ]
+        yield Table("solved after ...", ("task", *part["times"]), tuple(rows))
+
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+        """The matrix as a picture."""
+        part = table["retention"]
+        text = (
+            f"At several times of one walk copies of the learner were tested with {part['instances']} instances of "
+            "each task passed so far: the share solved."
+        )
+        rows = tuple(
+            (row["task"], *(None if cell is None else cell["estimate"] for cell in row["cells"]))
+            for row in part["rows"]
+        )
+        shown = Table(f"retention of {who}", ("task", *(f"after {time}" for time in part["times"])), rows)
+        yield Section(f"Retention of {who}", text, Chart("retention", part), (shown,))
 
     def _cell(self, done: Runs, task: str, time: int) -> dict[str, Any] | None:
         names = [f"test/{i}/{time}/{task}" for i in range(self.runs)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures, floor
 from gradus.exams.plan import RunPlan
+from gradus.exams.sections import Table, three, three_cells
 
 
 def count(steps: float) -> int | None:
@@ -73,10 +74,38 @@ def totals(runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
     }
 
 
+def runs_table(rows: Sequence[Mapping[str, Any]], name: str) -> Table:
+    """One row per run."""
+    keys = ("run", "seed", "tasks_passed", "of", "steps", "finished", "reason")
+    cells = tuple(
+        tuple(str(row[key]) if key == "seed" else row[key] for key in keys)  # a seed counts nothing
+        for row in rows
+    )
+    return Table(name, tuple(key.replace("_", " ") for key in keys), cells)
+
+
+def tasks_table(rows: Sequence[Mapping[str, Any]], name: str) -> Table:
+    """One row per task: steps with intervals, accuracy, floor."""
+    first = ("task", "runs", "reached", "passed")
+    columns = (*first, *three("mean steps"), *three("median"), "floor", *three("accuracy"))
+    cells = tuple(
+        (
+            *(row[key] for key in first),
+            *three_cells(row["mean"]),
+            *three_cells(row["median"]),
+            row["floor"],
+            *three_cells(row["accuracy"]),
+        )
+        for row in rows
+        if row["reached"]
+    )
+    return Table(name, columns, cells)
+
+
 @EXAMS.register("steps")
 @dataclass(frozen=True)
 class Steps(Exam):
-    """Walk the curriculum in several independent runs and count the steps per task."""
+    """Steps per task to pass a curriculum, in several independent runs."""
 
     protocol: ClassVar[str] = "steps"
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 
-from gradus.exams.compare import Arm, Words, compare
+from gradus.exams.compare import (
+    HOW_TO_READ,
+    Arm,
+    Words,
+    compare,
+    comparison_lines,
+    comparison_section,
+    ratio_chart,
+)
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.graduality import walked_arm
 from gradus.exams.plan import RunPlan
+from gradus.exams.sections import Line, Section
 from gradus.exams.steps import run_rows, task_rows, totals
 from gradus.stream import Curriculum
 from gradus.stream import make as make_curriculum
@@ -22,7 +32,7 @@ WORDS = Words("positive", "negative", "not shown")
 @EXAMS.register("transfer")
 @dataclass(frozen=True)
 class Transfer(Exam):
-    """Walk ``curriculum`` with and without walking ``before`` first."""
+    """Does one curriculum help with another? Walks with and without another curriculum before."""
 
     protocol: ClassVar[str] = "transfer"
 
@@ -67,6 +77,19 @@ class Transfer(Exam):
             "totals": totals(experienced, self.level),
             "totals_fresh": totals(fresh, self.level),
         }
+
+    @classmethod
+    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+        """The comparison."""
+        yield from comparison_lines("transfer", table["transfer"])
+
+    @classmethod
+    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+        """The comparison with its picture."""
+        part, curriculum = table["transfer"], Path(str(settings["curriculum"])).stem
+        chart = ratio_chart(part, WORDS, "steps: after the other curriculum / without it")
+        text = f"Does {table['before']} help with {curriculum}?\n{HOW_TO_READ}"
+        yield comparison_section(f"Transfer of {who}", text, part, f"transfer of {who}", chart)
 
     def _compare(self, tasks: Sequence[str], ours: Arm, theirs: Arm) -> dict[str, Any]:
         empty = not tasks

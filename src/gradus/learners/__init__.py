@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from gradus.learners.catalogue import LEARNERS, available, make, seeded
+from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
 from gradus.learners.experience import fitting_memory, memory_of
 from gradus.learners.lesson import Lesson, Results, replay, results_of, saves_memory
 
 __all__ = [
     "LEARNERS",
+    "Ending",
     "Lesson",
     "Results",
+    "Stop",
+    "StopRule",
+    "Streak",
     "available",
     "fitting_memory",
     "make",
@@ -18,4 +23,5 @@ __all__ = [
     "results_of",
     "saves_memory",
     "seeded",
+    "threshold_of",
 ]

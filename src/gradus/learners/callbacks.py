@@ -9,11 +9,14 @@ from gradus.school import UserError
 
 
 class CallbackLearner:
-    """Makes an object with ``next(char)`` and perhaps ``reward(r)`` a stream learner."""
+    """Makes an object with ``next(char)`` and perhaps ``try_reward(r)`` or ``reward(r)`` a stream learner.
+
+    In every step ``try_reward`` is called, which in the base class of 2017 calls ``reward``; then ``next``.
+    """
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner
-        self._reward = getattr(inner, "reward", None)
+        self._reward = getattr(inner, "try_reward", None) or getattr(inner, "reward", None)
         self.resumable = hasattr(inner, "state") and hasattr(inner, "restore")
         """Whether the inner learner's memory can be saved."""
 

@@ -20,6 +20,8 @@ for _name in ("repeat", "silent", "random", "memory"):
 
 
 LEARNERS.lazy("gradual", "gradus.learners.gradual:GradualLearner")
+LEARNERS.lazy("dialogue", "gradus.learners.gradual:DialogueLearner")
+LEARNERS.lazy("recurrent", "gradus.learners.recurrent:RecurrentLearner")
 
 
 def available() -> list[str]:
@@ -36,8 +38,13 @@ def make(name: str, **options: Any) -> StreamLearner:
     if _is_registered(name):
         learner: StreamLearner = LEARNERS.make(name, **options)
         return learner
+    factory = _import(name)
+    if getattr(factory, "asks_a_person", False):
+        from gradus.stream.legacy.learners.human_learner import at_the_terminal
+
+        return CallbackLearner(at_the_terminal(factory))
     try:
-        made = _import(name)(**options)
+        made = factory(**options)
     except TypeError as error:
         if "argument" not in str(error):
             raise
@@ -66,6 +73,20 @@ def full_id(name: str) -> str:
     return LEARNERS.full_id(name) if _is_registered(name) else name
 
 
+def _imported(module: str) -> Any:
+    """The module; one that imports modules of 2017, such as ``learners.base``, finds them in our layer."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        from gradus.stream.legacy import install, provides
+
+        if not error.name or not provides(error.name):
+            raise
+        sys.modules.pop(module, None)
+        install()
+        return import_module(module)
+
+
 def _import(name: str) -> Callable[..., Any]:
     module, _, attribute = name.partition(":") if ":" in name else name.rpartition(".")
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
@@ -73,7 +94,7 @@ def _import(name: str) -> Callable[..., Any]:
     if "" not in sys.path:
         sys.path.insert(0, "")  # a learner in the current folder, as `python -m` would find it
     try:
-        thing = getattr(import_module(module), attribute)
+        thing = getattr(_imported(module), attribute)
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
         raise UserError(f"Cannot import the learner {name!r}: {error}.") from error
     if not callable(thing):

@@ -14,10 +14,11 @@ from typing import Any
 
 from gradus import __version__
 from gradus.learners.catalogue import full_id, make
+from gradus.learners.ending import FINISHED, Ending, Stop, StopRule, Streak, threshold_of
 from gradus.school import Outcome, RunFolder, UserError, Versions, describe, write_json
 from gradus.stream import Curriculum, World, open_instance
-from gradus.stream.departure import LearnerGone
-from gradus.stream.learner import StreamLearner
+from gradus.stream.instance import TaskFailed
+from gradus.stream.learner import LearnerDisconnected, StreamLearner
 
 _FLUSH = 4096
 
@@ -61,18 +62,17 @@ def results_of(
     steps: int | None = None,
 ) -> Results:
     """Sum up a run; a task is passed when the curriculum's threshold of solved instances in a row was met."""
-    threshold = curriculum.settings.get("success_threshold", 5)
-    rows = {name: [0, 0, 0, 0.0, 0, 0] for name in curriculum.tasks}
+    rows = {name: [0, 0, 0, 0.0] for name in curriculum.tasks}
+    streaks = {name: Streak(threshold_of(curriculum)) for name in curriculum.tasks}
     for outcome in outcomes:
         row = rows[str(outcome.ticket.task)]
         row[0] += outcome.reason != "stopped"
         row[1] += outcome.solved
         row[2] += outcome.steps
         row[3] += outcome.reward
-        row[4] = row[4] + 1 if outcome.solved else 0
-        row[5] = max(row[5], row[4])
+        streaks[str(outcome.ticket.task)].add(outcome)
     tasks = tuple(
-        TaskResult(name, row[5] >= threshold, int(row[0]), int(row[1]), int(row[2]), row[3])
+        TaskResult(name, streaks[name].passed, int(row[0]), int(row[1]), int(row[2]), row[3])
         for name, row in rows.items()
     )
     total = sum(task.steps for task in tasks) if steps is None else steps
@@ -115,6 +115,8 @@ class Lesson:
         self._columns = bytearray()
         self._recorded = 0
         self._resumable = saves_memory(learner)
+        self.ended: Ending | None = None
+        """Why it ended, once it has."""
 
     @classmethod
     def create(
@@ -149,10 +151,10 @@ class Lesson:
 
     @classmethod
     def host(
-        cls, path: str | Path | None, guest: StreamLearner, world: World, *, name: str, **limits: Any
+        cls, path: str | Path | None, learner: StreamLearner, world: World, *, name: str, **limits: Any
     ) -> Lesson:
         """A new lesson for a learner that is not ours to make again, a remote one or a person, called ``name``."""
-        lesson = cls(world, guest, **limits)
+        lesson = cls(world, learner, **limits)
         if path is not None:
             description = describe(
                 Versions(__version__),
@@ -183,28 +185,38 @@ class Lesson:
             lesson._restore(state)
         return lesson
 
-    def run(self, progress: Callable[[World], None] | None = None) -> Results:
-        """Teach until the curriculum is finished or a limit is reached; ``progress`` is called now and then."""
+    def run(self, progress: Callable[[World], None] | None = None, rule: StopRule | None = None) -> Results:
+        """Teach until the curriculum is finished or a limit is reached; ``progress`` is called now and then.
+
+        ``rule`` may stop the lesson besides its own limits, and is asked first.
+        """
         began = time.monotonic()
-        reason = "finished" if self.world.finished else None
-        while reason is None:
+        ending = FINISHED if self.world.finished else rule.ending(self.world) if rule else None
+        while ending is None:
             try:
-                reason = self._stretch(self.flush_every)
-            except LearnerGone as gone:
-                reason = gone.reason
+                ending = self._stretch(
+                    min(self.flush_every, rule.steps_left(self.world)) if rule else self.flush_every
+                )
+                ending = (rule.ending(self.world) if rule and not self.world.finished else None) or ending
+            except LearnerDisconnected as gone:
+                ending = Ending(Stop.DISCONNECTED, gone.reason)
+            except TaskFailed as failure:
+                ending = Ending(Stop.BROKEN, failure.reason)
+                self._resumable = False  # the last answer led nowhere: a checkpoint here could not go on
             except BaseException:
                 if self.folder:
                     self._keep()  # what was said until the accident is worth having
                 raise
-            if reason is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
-                reason = f"stopped after {self.hours:g} hours"
+            if ending is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
+                ending = Ending(Stop.HOURS, f"stopped after {self.hours:g} hours")
             if self.folder:
                 self._record()
             if progress:
                 progress(self.world)
-        return self._finish(reason)
+        self.ended = ending
+        return self._finish(ending.text)
 
-    def _stretch(self, steps: int) -> str | None:
+    def _stretch(self, steps: int) -> Ending | None:
         """Up to so many steps, not beyond the next checkpoint or the limit; the reason to stop, if any."""
         world, act, columns = self.world, self.learner.act, self._columns
         byte, reward = self._pending or world.step(None)
@@ -221,9 +233,9 @@ class Lesson:
         self._pending = (byte, reward)
         if world.finished:
             self._hand_over(byte, reward)
-            return "finished"
+            return FINISHED
         if self.max_steps is not None and world.steps >= self.max_steps:
-            return f"stopped after {world.steps} steps"
+            return Ending(Stop.STEPS, f"stopped after {world.steps} steps")
         return None
 
     def _hand_over(self, byte: int, reward: int) -> None:
@@ -276,6 +288,7 @@ class Lesson:
             self._checkpoint()
             if open_outcome:
                 self.folder.append_outcome(open_outcome)
+            self.folder.flush()  # the results never stand beside records that are not whole
             write_json(self.folder.path / "results.json", results.to_json())
             self.folder.close()
         return results
@@ -314,10 +327,12 @@ def replay(path: str | Path, serial: int) -> Replay:
     )  # the last byte of a stopped instance was not answered
     if len(columns) < 3 * spoken:
         raise UserError(f"The transcript of the run in {path} ends before instance {serial} does.")
-    dialogue = open_instance(curriculum, outcome.ticket)
+    dialogue = open_instance(curriculum, outcome.ticket, bits=bool(world.get("bits")))
     heard, rewards = bytearray(), []
-    for said in columns[1::3]:
+    for place, said in enumerate(columns[1::3]):
         heard.append(dialogue.speak())
+        if place + 1 == outcome.extras.get("skipped"):
+            dialogue.skip()
         rewards.append(dialogue.hear(said))
     paid = [value - 256 if value > 127 else value for value in columns[2::3]]
     capped = world["reward_cap"] is not None

@@ -76,6 +76,9 @@ class Machine:
     ) -> Machine:
         """A machine from ``{state: {input: [(output, weight, next state), ...]}}``, checked.
 
+        Weights are fractions, whole numbers, texts such as ``"1/3"``, or floats: those that sum to 1 but for
+        rounding are normalised exactly.
+
         >>> coin = Machine.from_table({"A": {"-": [("heads", "1/2", "A"), ("tails", "1/2", "A")]}})
         >>> len(coin)
         1
@@ -102,9 +105,28 @@ def _read_state(
         for output, weight, target in answers:
             if target not in index:
                 raise UserError(f"State {name!r}, input {label!r}: the next state {target!r} does not exist.")
-            edges.append(Edge(output, Fraction(weight), index[target]))
-        offers.append(Offer(label, tuple(edges)))
+            edges.append(Edge(output, _fraction(weight, name, label), index[target]))
+        offers.append(Offer(label, _normalised(edges)))
     return tuple(offers)
+
+
+_ROUNDING = Fraction(1, 10**9)
+"""How far weights may be from 1 in all and still mean 1: decimal numbers have no exact binary form."""
+
+
+def _fraction(weight: Any, name: Any, label: Any) -> Fraction:
+    """A weight as it was meant: a float by its shortest decimal form."""
+    try:
+        return Fraction(repr(weight)) if isinstance(weight, float) else Fraction(weight)
+    except (ValueError, TypeError, ZeroDivisionError):
+        raise UserError(f"State {name!r}, input {label!r}: {weight!r} is no probability.") from None
+
+
+def _normalised(edges: list[Edge]) -> tuple[Edge, ...]:
+    total = sum((edge.weight for edge in edges), Fraction(0))
+    if total == 1 or not total > 0 or abs(total - 1) > _ROUNDING:
+        return tuple(edges)  # exact, or so wrong that the check will say so
+    return tuple(edge._replace(weight=edge.weight / total) for edge in edges)
 
 
 def check(machine: Machine) -> None:

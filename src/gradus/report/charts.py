@@ -5,8 +5,9 @@ Colours are those of Okabe and Ito; nothing is said by colour alone: bars carry 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import matplotlib as mpl
 import matplotlib.lines
@@ -16,8 +17,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from gradus.exams import Chart
 from gradus.report.gather import Exhibit
 from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, PUBLIC_TASKS
+from gradus.school import UserError
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 HATCHES = ("", "//", "\\\\", "--", "||", "xx")
@@ -132,11 +135,31 @@ def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
     return figure
 
 
-def _with_steps(exhibits: Sequence[Exhibit]) -> list[Exhibit]:
+class HasTasks(Protocol):
+    """Someone with figures for tasks: an exhibit, or a group of an exam's runs."""
+
+    @property
+    def label(self) -> str:
+        """Who it is."""
+
+    @property
+    def tasks(self) -> Sequence[Mapping[str, Any]]:
+        """Rows per task."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of runs within an exam."""
+
+    label: str
+    tasks: Sequence[Mapping[str, Any]]
+
+
+def _with_steps(exhibits: Sequence[HasTasks]) -> list[HasTasks]:
     return [e for e in exhibits if any(row["mean"] for row in e.tasks)]
 
 
-def _names(exhibits: Sequence[Exhibit]) -> list[str]:
+def _names(exhibits: Sequence[HasTasks]) -> list[str]:
     """Tasks that someone passed, in the order of the curricula."""
     names: dict[str, None] = {}
     for exhibit in exhibits:
@@ -147,7 +170,7 @@ def _names(exhibits: Sequence[Exhibit]) -> list[str]:
 
 
 @drawn
-def steps_per_task(exhibits: Sequence[Exhibit]) -> Figure | None:
+def steps_per_task(exhibits: Sequence[HasTasks]) -> Figure | None:
     """Grouped bars of the mean steps to pass each task, on a logarithmic scale, with intervals and floors."""
     shown = _with_steps(exhibits)[:6]
     if not shown:
@@ -197,7 +220,7 @@ def _legend(axes: Axes, labels: Sequence[str]) -> None:
 
 
 @drawn
-def relative_steps(exhibits: Sequence[Exhibit]) -> Figure | None:
+def relative_steps(exhibits: Sequence[HasTasks]) -> Figure | None:
     """Each one's steps over the mean of all, task by task, and the median over tasks, as published in 2017."""
     shown = _with_steps(exhibits)[:6]
     if len(shown) < 2:
@@ -325,9 +348,27 @@ def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
         middle, low, high = _limits(row["accuracy"]) or (0.0, 0.0, 0.0)
         axes.plot([low, high], [place, place], color=COLOURS[0], lw=3, alpha=0.7)
         axes.plot([middle], [place], "o", color=COLOURS[0], mec="black")
+        if row.get("chance") is None:
+            continue
         axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color="#D55E00", lw=1.6)
         _tip(axes, place, f"{row['task']}: {_said(row['accuracy'], '.1%')}, chance {row['chance']:.0%}")
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlim(0, 1.02)
     axes.set_xlabel("right answers after passing; tick: chance")
     return figure
+
+
+KINDS: dict[str, Callable[..., Figure | None]] = {
+    "ratios": ratios,
+    "retention": retention,
+    "accuracies": accuracies,
+    "steps": lambda groups: steps_per_task([Group(*group) for group in groups]),
+}
+"""The pictures an exam may ask for."""
+
+
+def draw(chart: Chart) -> Figure | None:
+    """The picture that an exam describes; an unknown kind is refused in one sentence."""
+    if chart.kind not in KINDS:
+        raise UserError(f"A chart is one of {', '.join(KINDS)}, not {chart.kind!r}.")
+    return KINDS[chart.kind](chart.data, **chart.options)

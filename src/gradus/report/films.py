@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.exams.benchmark.analysis import Cell, analyse
-from gradus.exams.benchmark.campaign import Campaign
+from gradus.bench.analysis import Cell, analyse
+from gradus.bench.campaign import Campaign
 from gradus.report.curriculum import Frame, animation
 from gradus.school import Box, RunFolder, UserError
 from gradus.students import Plan, load_student

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gradus.exams import figures_of, make
+from gradus.exams import Section, command_of, figures_of, human_sections, protocol_of
 from gradus.school import RunFolder, UserError, read_json
 
 
@@ -28,6 +28,21 @@ class Exhibit:
     command: str
     """The command that makes these figures again."""
     level: float
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> list[Section]:
+        """The sections that the exam itself describes; a lesson has none."""
+        if self.kind == "human":
+            return list(human_sections(self.table, self.label))
+        if self.kind == "lesson":
+            return []
+        return list(protocol_of(self.kind).sections(self.table, self.label, self.settings))
+
+    @property
+    def verdict(self) -> str | None:
+        """What the exam found, in a few words."""
+        return None if self.kind in ("human", "lesson") else protocol_of(self.kind).verdict(self.table)
 
     @property
     def tasks(self) -> list[dict[str, Any]]:
@@ -70,6 +85,7 @@ def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
         table=result["table"],
         command=command_of(result["protocol"], settings, path),
         level=float(settings["level"]),
+        settings=settings,
     )
 
 
@@ -116,35 +132,6 @@ def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
 
     shown = [show("people", table, len(people))]
     return shown + ([show("agents", table["agents"], len(agents))] if table.get("agents") else [])
-
-
-def command_of(protocol: str, settings: Mapping[str, Any], path: Path) -> str:
-    """The command line that holds the exam again; settings left at their defaults are not repeated."""
-    usual = make(protocol).to_json()["settings"]
-    command = str(settings.get("command", ""))
-    words = ["gradus exam", protocol]
-    words += (
-        ["--learner-cmd", shlex.quote(command)]
-        if command
-        else ["--learner", shlex.quote(settings["learner"])]
-    )
-    for key, value in settings.items():
-        if key not in ("learner", "command", "level") and value != usual.get(key):
-            words += _option(key, value)
-    return " ".join([*words, "-o", shlex.quote(str(path))])
-
-
-def _option(key: str, value: Any) -> list[str]:
-    if key == "options":
-        return [f"--option {name}={shlex.quote(str(given))}" for name, given in value.items()]
-    if key == "stages":
-        return [f"--stage {task}={share:g}" for task, share in value]
-    if key == "control":
-        return ["--control", ",".join(value) or "none"]
-    name = "--from" if key == "start" else "--" + key.replace("_", "-")
-    if isinstance(value, bool):
-        return [name if value else "--no-" + name.removeprefix("--")]
-    return [name, shlex.quote(str(value))]
 
 
 def _distinct(exhibits: Sequence[Exhibit]) -> list[Exhibit]:

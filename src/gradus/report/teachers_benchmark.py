@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gradus.exams.benchmark.analysis import Cell, Pair, Results, analyse, rank_note
-from gradus.exams.benchmark.campaign import Campaign
-from gradus.exams.benchmark.published import SOURCE, find
+from gradus.bench.analysis import Cell, Pair, Results, analyse, rank_note
+from gradus.bench.campaign import Campaign
+from gradus.bench.published import SOURCE, find
 from gradus.report import teachers_charts as charts
 from gradus.report.charts import drawn
 from gradus.report.page import Section

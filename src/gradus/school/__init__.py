@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
-from gradus.school.errors import UserError, hint
-from gradus.school.record import RunFolder, Versions, describe, read_json, write_json
+from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
+from gradus.school.files import FORMAT, read_json, write_json
+from gradus.school.lock import FolderLock
+from gradus.school.options import Form, Option, command_words, field_docs, options_of
+from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry
 from gradus.school.space import Box, Discrete, Space, space_from_spec
 from gradus.school.teacher import Teacher, ValueEstimator, generator
 from gradus.school.ticket import REASONS, Outcome, Reason, Task, Ticket, task_id
+from gradus.school.workers import STOPPING, crew, tell
 
 __all__ = [
+    "FORMAT",
     "REASONS",
+    "STOPPING",
     "Box",
+    "BusyError",
     "Chooser",
+    "DamagedError",
     "Discrete",
+    "FolderError",
+    "FolderLock",
+    "Form",
+    "Option",
     "Outcome",
     "Reason",
     "Recorder",
     "Registry",
+    "Remark",
     "Replayer",
     "RunFolder",
     "Sampler",
@@ -30,12 +43,19 @@ __all__ = [
     "ValueEstimator",
     "Versions",
     "branches",
+    "compare_versions",
+    "crew",
+    "command_words",
     "describe",
+    "field_docs",
+    "options_of",
     "distribution",
     "generator",
     "hint",
+    "patiently",
     "read_json",
     "space_from_spec",
     "task_id",
+    "tell",
     "write_json",
 ]

@@ -1,4 +1,4 @@
-"""The one exception that reaches people: a clear sentence, no traceback."""
+"""The exceptions that reach people: a clear sentence, no traceback."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from difflib import get_close_matches
 
 class UserError(ValueError):
     """Something given to Gradus cannot be used; the message says what, and what was expected."""
+
+
+class DamagedError(UserError):
+    """A stored file is not as it was written; nothing of it is used."""
+
+
+class FolderError(OSError, UserError):
+    """A folder cannot be written to, through no fault of whoever is taught or examined in it."""
+
+
+class BusyError(FolderError):
+    """Another process is writing to the folder."""
+
+
+class Remark(UserWarning):
+    """Something people should know although the work goes on; the command line prints it as one sentence."""
 
 
 def hint(name: str, known: Iterable[str]) -> str:

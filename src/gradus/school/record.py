@@ -2,34 +2,40 @@
 
 A run is a folder::
 
-    run.json        the whole description and the versions that made it
+    run.json        the whole description, the format and the versions that made it
     outcomes.jsonl  one line per finished ticket
     transcript.bin  three bytes per step in the stream: in, out, reward (signed), unscrambled
-    checkpoint/     the newest state, with the offsets of the records it belongs to
+    seal.json       how many bytes of each record are whole, and their digests
+    checkpoint/     the newest state, with the offsets and digests of the records it belongs to
     timing.jsonl    clock readings, outside all promises
 
 A record may run ahead of the newest checkpoint; resuming cuts it back to the checkpoint's offsets and goes
-on, so a killed run ends byte-identical to one that was never killed.
+on, so a killed run ends byte-identical to one that was never killed. Whoever reads a record gets the bytes that the
+seal covers, also while it is being written; bytes that do not fit their digest are refused and never counted.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import platform
 import time
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from io import BufferedWriter
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school.errors import UserError
+from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError
+from gradus.school.files import FORMAT, cannot_write, read_with_format, replace_file, sealed, write_json
+from gradus.school.lock import FolderLock
+from gradus.school.records import Records, covered
 from gradus.school.ticket import Outcome
 
 RECORDS = ("outcomes.jsonl", "transcript.bin")
@@ -45,50 +51,39 @@ class Versions:
     numpy: str = np.__version__
 
 
-def write_json(path: Path, value: Any) -> None:
-    """Write a JSON file so that a reader sees either the old or the new one, never half of it."""
-    text = json.dumps(value, indent=1, sort_keys=True, allow_nan=False) + "\n"
-    _write_atomically(path, text.encode())
-
-
-def read_json(path: Path) -> Any:
-    """Read a JSON file, or say in one sentence why it cannot be read."""
-    try:
-        return json.loads(path.read_text())
-    except OSError as error:
-        raise UserError(f"Cannot read {path}: {error.strerror}.") from error
-    except ValueError as error:
-        raise UserError(f"{path} is not valid JSON: {error}.") from error
-
-
-def _write_atomically(path: Path, data: bytes) -> None:
-    temporary = path.with_name(path.name + ".tmp")
-    with temporary.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
-
-
+Checkpoint = tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]
+"""State, arrays and record offsets."""
+_PATIENCE = 20.0
+"""Seconds to wait for a worker of a killed command."""
+T = TypeVar("T")
 _KINDS = {"lesson": "a lesson in the stream", "training": "a training on the tracks"}
 
 
 class RunFolder:
     """One run on disk. Open it with :meth:`create`, :meth:`resume` or, for reading only, :meth:`read`."""
 
-    def __init__(self, path: Path, description: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, description: Mapping[str, Any], form: int = FORMAT) -> None:
+        if not isinstance(description, Mapping):
+            raise DamagedError(f"The description of the run in {path} is damaged: it is no table.")
         self.path = path
         self.description = dict(description)
         """The content of ``run.json``."""
-        self.records: tuple[str, ...] = tuple(self.description.get("records", RECORDS))
+        self.format = form
+        """The format of the run; runs of format 1 have no digests."""
+        self.records = self._names(self.description.get("records", RECORDS))
         """The append-only files of this run."""
-        for name in self.records:
-            if Path(str(name)).name != name:
-                raise UserError(
-                    f"The description of the run in {path} names a record {name!r} outside its folder."
-                )
-        self._files: dict[str, BufferedWriter] = {}
+        self._lock: FolderLock | None = None
+        self._files: Records | None = None
         self._number = 0
+
+    def _names(self, given: Any) -> tuple[str, ...]:
+        names = tuple(given) if isinstance(given, list | tuple) else (None,)
+        for name in names:
+            if not isinstance(name, str) or not name or Path(name).name != name:
+                raise UserError(
+                    f"The description of the run in {self.path} names a record {name!r} outside its folder."
+                )
+        return names
 
     @classmethod
     def create(cls, path: str | Path, description: Mapping[str, Any]) -> RunFolder:
@@ -101,8 +96,10 @@ class RunFolder:
         run = cls(path, description)
         try:
             path.mkdir(parents=True, exist_ok=True)
-            run._open_files("wb")
+            run._open(dict.fromkeys(run.records, (0, None)))
             write_json(path / "run.json", run.description)
+        except FolderError:
+            raise
         except OSError as error:
             raise UserError(f"Cannot write a run to {path}: {error.strerror}.") from error
         return run
@@ -113,7 +110,8 @@ class RunFolder:
         path = Path(path)
         if not (path / "run.json").is_file():
             raise UserError(f"{path} is not a run folder: it has no run.json.")
-        return cls(path, read_json(path / "run.json"))
+        form, description = read_with_format(path / "run.json")
+        return cls(path, description, form)
 
     def expect(self, kind: str, *entries: str) -> dict[str, Any]:
         """The description of a run of this kind with these entries; another kind or a damaged one is refused."""
@@ -128,15 +126,32 @@ class RunFolder:
     def resume(cls, path: str | Path) -> tuple[RunFolder, dict[str, Any] | None, dict[str, NDArray[Any]]]:
         """The run, the state of its newest checkpoint (None: it has none yet, start again) and its arrays."""
         run = cls.read(path)
+        compare_versions(f"The run in {path}", run.description.get("versions"))
         try:
-            run._open_files("ab")
-            loaded = run.load_checkpoint()
-            state, arrays, offsets = loaded if loaded else (None, {}, dict.fromkeys(run.records, 0))
-            for name, offset in offsets.items():
-                run._cut(name, int(offset))
+            run._take_lock()
+            content, arrays = run._load() or (None, {})
+            run._open(run._ends(content))
+        except FolderError:
+            raise
         except OSError as error:
             raise UserError(f"Cannot continue the run in {path}: {error.strerror}.") from error
-        return run, state, arrays
+        except UserError:
+            run.close()
+            raise
+        return run, content["state"] if content else None, arrays
+
+    def _ends(self, content: Mapping[str, Any] | None) -> dict[str, tuple[int, str | None]]:
+        """Where each record is to be cut, and the digest of what stays."""
+        if content is None:
+            return dict.fromkeys(self.records, (0, None))
+        digests = content.get("digests", {})
+        try:
+            ends = {name: (int(content["offsets"][name]), digests.get(name)) for name in self.records}
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise DamagedError(f"The checkpoint in {self.path} is damaged: {error!r}.") from error
+        if self.format > 1 and any(digest is None for _, digest in ends.values()):
+            raise DamagedError(f"The checkpoint in {self.path} is damaged: it has no digests of the records.")
+        return ends
 
     def append_outcome(self, outcome: Outcome) -> None:
         """Add one line to ``outcomes.jsonl``."""
@@ -145,96 +160,157 @@ class RunFolder:
     def append_row(self, record: str, row: Mapping[str, Any]) -> None:
         """Add one line of JSON to a record of this run."""
         line = json.dumps(row, sort_keys=True, allow_nan=False, separators=(",", ":"))
-        self._files[record].write(line.encode() + b"\n")
+        with self._writing() as files:
+            files.append(record, line.encode() + b"\n")
 
     def append_transcript(self, columns: bytes | bytearray) -> None:
         """Add whole columns of three bytes (in, out, reward) to ``transcript.bin``."""
-        self._files["transcript.bin"].write(columns)
+        with self._writing() as files:
+            files.append("transcript.bin", columns)
+
+    def append_bytes(self, record: str, data: bytes) -> int:
+        """Add bytes to a record; where they begin in it."""
+        with self._writing() as files:
+            place = files.offsets()[record]
+            files.append(record, data)
+        return place
 
     def note_time(self, **reading: Any) -> None:
         """Add a clock reading; nothing in the promised records depends on it."""
-        with (self.path / "timing.jsonl").open("a") as file:
+        with self._writing(), (self.path / "timing.jsonl").open("a") as file:
             file.write(json.dumps({"time": time.time(), **reading}) + "\n")
 
     def flush(self) -> None:
-        """Hand everything appended so far to the operating system."""
-        for file in self._files.values():
-            file.flush()
+        """Hand everything appended so far to the operating system, for readers to see."""
+        with self._writing() as files:
+            files.flush()
 
-    def checkpoint(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]] | None = None) -> None:
-        """Save a state with the record's offsets; the older checkpoint stays until this one is whole."""
-        offsets = {}
-        for name, file in self._files.items():
-            file.flush()
-            os.fsync(file.fileno())
-            offsets[name] = file.tell()
-        folder = self.path / "checkpoint"
-        folder.mkdir(exist_ok=True)
-        self._number += 1
+    @contextmanager
+    def _writing(self) -> Iterator[Records]:
+        """The open records; a system that refuses to write becomes one sentence that says how to go on."""
+        assert self._files is not None and self._lock is not None, "the run is open for reading only"
+        try:
+            yield self._files
+        except FolderError:
+            raise
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+
+    def checkpoint(
+        self,
+        state: Mapping[str, Any],
+        arrays: Mapping[str, NDArray[Any]] | None = None,
+        keep: str | None = None,
+    ) -> None:
+        """Save a state with the record's offsets; the older checkpoint stays until this one is whole.
+
+        With ``keep`` a copy of that name stays for good, to go back to.
+        """
+        with self._writing() as files:
+            files.flush(durable=True)
+            folder = self.path / "checkpoint"
+            folder.mkdir(exist_ok=True)
+            self._number += 1
+            content: dict[str, Any] = {"number": self._number, "arrays": bool(arrays), "state": state}
+            content |= {"offsets": files.offsets(), "digests": files.digests()}
+            saved = b""
+            if arrays:
+                saved = _packed(arrays)
+                replace_file(folder / f"{self._number}.npz", saved)
+                content["arrays_digest"] = sha256(saved).hexdigest()
+            text = sealed(json.dumps(content, allow_nan=False, separators=(",", ":")))
+            if keep is not None:  # first, so that a kill in between leaves nothing out when the run goes on
+                self._keep(keep, text, saved)
+            replace_file(folder / "state.json", text)
+            for old in folder.glob("*.npz"):
+                if old.stem != str(self._number):
+                    old.unlink()
+
+    def _keep(self, name: str, text: bytes, arrays: bytes) -> None:
+        kept = self.path / "checkpoint" / "kept"
+        kept.mkdir(exist_ok=True)
         if arrays:
-            with (folder / f"{self._number}.npz").open("wb") as file:
-                np.savez(file, **dict(arrays))  # type: ignore[arg-type]
-                file.flush()
-                os.fsync(file.fileno())
-        content = {"number": self._number, "arrays": bool(arrays), "offsets": offsets, "state": state}
-        text = json.dumps(content, allow_nan=False, separators=(",", ":"))
-        _write_atomically(folder / "state.json", text.encode())
-        for old in folder.glob("*.npz"):
-            if old.stem != str(self._number):
-                old.unlink()
+            replace_file(kept / f"{name}.npz", arrays)
+        replace_file(kept / f"{name}.json", text)
 
-    def load_checkpoint(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]] | None:
-        """State, arrays and record offsets of the newest checkpoint, or None if there is none."""
-        path = self.path / "checkpoint" / "state.json"
+    def kept(self) -> list[str]:
+        """The names of the checkpoints that are kept for good, those with smaller numbers first."""
+        names = [path.stem for path in (self.path / "checkpoint" / "kept").glob("*.json")]
+        return sorted(names, key=lambda name: (len(name.split("-")[0]), name))
+
+    def load_checkpoint(self, kept: str | None = None) -> Checkpoint | None:
+        """State, arrays and record offsets of the newest checkpoint, or of a kept one; None if there is none."""
+        loaded = self._load(kept)
+        if loaded is None:
+            return None
+        content, arrays = loaded
+        return content["state"], arrays, {name: end for name, (end, _) in self._ends(content).items()}
+
+    def _load(self, kept: str | None = None) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
+        path = self.path / "checkpoint" / ("state.json" if kept is None else f"kept/{kept}.json")
         if not path.exists():
             return None
-        content = read_json(path)
-        arrays: dict[str, NDArray[Any]] = {}
+        form, content = read_with_format(path)
         try:
-            self._number = int(content["number"])
-            state, offsets = content["state"], content["offsets"]
-            if content["arrays"]:
-                with np.load(path.with_name(f"{self._number}.npz"), allow_pickle=False) as data:
-                    arrays = {name: data[name] for name in data.files}
-        except (KeyError, TypeError, ValueError, OSError, EOFError, BadZipFile) as error:
-            raise UserError(f"The checkpoint in {path.parent} is damaged: {error}.") from error
-        return state, arrays, offsets
+            if form < self.format:
+                raise ValueError(f"its format is {form}, the run's {self.format}")
+            number = int(content["number"])
+            self._number = number if kept is None else self._number
+            if not isinstance(content["state"], dict):
+                raise ValueError("its state is no table")
+            digest = content["arrays_digest"] if content["arrays"] and self.format > 1 else None
+            arrays = _unpacked(path.with_name(f"{kept or number}.npz"), digest) if content["arrays"] else {}
+        except (KeyError, TypeError, ValueError, AttributeError, OSError, EOFError, BadZipFile) as error:
+            raise DamagedError(f"The checkpoint in {path.parent} is damaged: {error}.") from error
+        return content, arrays
 
     def outcomes(self) -> Iterator[Outcome]:
-        """The recorded outcomes; a torn last line is left out."""
+        """The recorded outcomes; what is not yet whole is left out."""
         for number, row in enumerate(self.rows("outcomes.jsonl"), 1):
             try:
                 outcome = Outcome.from_json(row)
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
                 path = self.path / "outcomes.jsonl"
-                raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
+                raise DamagedError(f"Line {number} of {path} is damaged: {error}.") from error
             yield outcome
 
-    def rows(self, record: str) -> Iterator[dict[str, Any]]:
-        """The lines of a JSON record; a torn last line is left out."""
+    def content(self, record: str) -> bytes:
+        """The bytes of a record that may be counted; a record that was never begun is empty."""
+        if self.format > 1:
+            return covered(self.path, record)
         path = self.path / record
-        if not path.exists():
-            return
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                if not line.endswith(b"\n"):
-                    return
-                try:
-                    yield json.loads(line)
-                except ValueError as error:
-                    raise UserError(f"Line {number} of {path} is damaged: {error}.") from error
+        return path.read_bytes() if path.exists() else b""
+
+    def rows(self, record: str) -> Iterator[dict[str, Any]]:
+        """The lines of a JSON record; what is not yet whole is left out."""
+        for number, line in enumerate(self.content(record).splitlines(keepends=True), 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield json.loads(line)
+            except ValueError as error:
+                path = self.path / record
+                raise DamagedError(f"Line {number} of {path} is damaged: {error}.") from error
 
     def transcript(self) -> bytes:
         """The recorded columns of three bytes each; a torn last column is left out."""
-        path = self.path / "transcript.bin"
-        data = path.read_bytes() if path.exists() else b""
+        data = self.content("transcript.bin")
         return data[: len(data) // 3 * 3]
 
     def close(self) -> None:
         """Flush and let go of the folder."""
-        for file in self._files.values():
-            file.close()
-        self._files = {}
+        files, self._files = self._files, None
+        lock, self._lock = self._lock, None
+        try:
+            if files is not None:
+                files.close()
+        except FolderError:
+            raise
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        finally:
+            if lock is not None:
+                lock.release()
 
     def __enter__(self) -> RunFolder:
         return self
@@ -242,29 +318,62 @@ class RunFolder:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open_files(self, mode: str) -> None:
-        for name in self.records:
-            self._files[name] = (self.path / name).open("ab")
-        # One writer at a time: a second process that resumes the same run would tear the record.
-        try:
-            fcntl.flock(self._files[self.records[0]].fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self.close()
-            raise UserError(f"Another process is writing to the run in {self.path}.") from error
-        if mode == "wb":
-            for name in self.records:
-                self._cut(name, 0)
+    def _take_lock(self) -> None:
+        if self._lock is None:
+            self._lock = FolderLock(self.path)
+            for folder in (self.path, self.path / "checkpoint"):
+                for torn in folder.glob("*.tmp"):  # left by a writer that was killed
+                    torn.unlink(missing_ok=True)
 
-    def _cut(self, name: str, offset: int) -> None:
-        file = self._files[name]
-        file.flush()
-        size = os.fstat(file.fileno()).st_size
-        if size < offset:
-            raise UserError(
-                f"{self.path / name} is shorter ({size} bytes) than its checkpoint says ({offset} bytes)."
-            )
-        os.ftruncate(file.fileno(), offset)
-        file.seek(offset)
+    def _open(self, ends: Mapping[str, tuple[int, str | None]]) -> None:
+        """Open the records for appending, cut to their ends; another process that writes is refused."""
+        self._take_lock()
+        assert self._lock is not None
+        try:
+            self._files = Records(self.path, ends, self._lock)
+        except BaseException:
+            self.close()
+            raise
+
+
+def compare_versions(what: str, versions: Any) -> None:
+    """Remark on something that another version of Gradus has begun."""
+    from gradus import __version__
+
+    made = versions.get("gradus") if isinstance(versions, Mapping) else None
+    if made is not None and made != __version__:
+        warnings.warn(
+            f"{what} was made by Gradus {made} and goes on with {__version__}: "
+            "only runs of one version are promised to end with the same bytes.",
+            Remark,
+            stacklevel=3,
+        )
+
+
+def patiently(open_run: Callable[[], T]) -> T:
+    """Open a run, waiting a little for a worker of a killed command that has not let go of the folder yet."""
+    began = time.monotonic()
+    while True:
+        try:
+            return open_run()
+        except BusyError:
+            if time.monotonic() - began > _PATIENCE:
+                raise
+            time.sleep(0.2)
+
+
+def _packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    data = BytesIO()
+    np.savez(data, **dict(arrays))  # type: ignore[arg-type]
+    return data.getvalue()
+
+
+def _unpacked(path: Path, digest: str | None) -> dict[str, NDArray[Any]]:
+    data = path.read_bytes()
+    if digest is not None and sha256(data).hexdigest() != digest:
+        raise ValueError("its arrays do not fit their digest")
+    with np.load(BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def describe(versions: Versions, **fields: Any) -> dict[str, Any]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, final
 from zlib import crc32
 
 import numpy as np
 
-from gradus.school.errors import UserError, hint
+from gradus.school.errors import UserError
 from gradus.school.space import Space, space_from_spec
 from gradus.school.ticket import Outcome, Task, Ticket, task_id
+from gradus.school.typed import read_settings
 
 ValueEstimator = Callable[[Sequence[Task]], "np.typing.NDArray[np.float64]"]
 """Estimates a student's return on each of some tasks, from their first observations."""
@@ -182,9 +183,4 @@ class Teacher:
             raise UserError(f"This state of the teacher {self.name!r} is damaged: {error!r}.") from error
 
     def _checked(self, settings: Mapping[str, Any]) -> Any:
-        known = [field.name for field in fields(self.Settings)]
-        for name in settings:
-            if name not in known:
-                raise UserError(f"The teacher {self.name!r} has no setting {name!r}.{hint(name, known)}")
-        values = {k: tuple(v) if isinstance(v, list) else v for k, v in settings.items()}
-        return self.Settings(**values)
+        return read_settings(self.Settings, settings, f"The teacher {self.name!r}")

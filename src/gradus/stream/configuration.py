@@ -46,8 +46,11 @@ TASK_CLASSES = _task_classes()
 """Our task id for each task class of the challenge."""
 
 
-def read_configuration(path: Path) -> dict[str, Any]:
-    """A JSON file with ``worlds``, ``tasks`` and ``scheduler``, as the table of a curriculum."""
+def read_configuration(path: Path, folders: Sequence[str] = ()) -> dict[str, Any]:
+    """A JSON file with ``worlds``, ``tasks`` and ``scheduler``, as the table of a curriculum.
+
+    Class paths that are no aliases of our tasks name code of 2017, looked for in ``folders`` and in our layer.
+    """
     data = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(data, Mapping):
         raise UserError(f"{path} must hold a JSON object with worlds, tasks and scheduler.")
@@ -55,13 +58,16 @@ def read_configuration(path: Path) -> dict[str, Any]:
         if not isinstance(data.get(key), Mapping):
             raise UserError(f"{path} needs an object named {key!r}.")
     _only(data, str(path), _PARTS)
+    worlds = {}
     for name, entry in data["worlds"].items():
-        _class(entry, f"The world {name!r} in {path}", WORLDS, ("type",))
-    tasks = {name: _task(name, entry, data["worlds"], path) for name, entry in data["tasks"].items()}
+        worlds[name] = _class(entry, f"The world {name!r} in {path}", WORLDS, ("type",), folders)
+    tasks = {name: _task(name, entry, worlds, path, folders) for name, entry in data["tasks"].items()}
     teacher, order = _scheduler(data["scheduler"], tasks, path)
-    return {"tasks": [{"id": name, "task": tasks[name]} for name in order], "teacher": teacher}
+    return {"tasks": [{"id": name, **tasks[name]} for name in order], "teacher": teacher}
 
 
+_AS_IN_2017 = {"micro13.1": {"suffix_is_enough": True}}
+"""Quirks that our own curricula leave out and a configuration of 2017 expects."""
 _PARTS = ("worlds", "tasks", "scheduler")
 
 
@@ -71,28 +77,55 @@ def _only(entry: Mapping[str, Any], where: str, known: Sequence[str]) -> None:
             raise UserError(f"{where} has an unknown key {key!r}.{hint(key, known)}")
 
 
-def _class(entry: Any, where: str, known: Collection[str], keys: Sequence[str]) -> str:
-    """The class path of an entry that may have only these keys."""
+def _class(
+    entry: Any, where: str, known: Collection[str], keys: Sequence[str], folders: Sequence[str] | None = None
+) -> str:
+    """The class path of an entry that may have only these keys; unless ``folders`` is None it may be code of 2017."""
     path = entry.get("type") if isinstance(entry, Mapping) else None
     if not isinstance(path, str):
         raise UserError(f"{where} needs a 'type', the path of a class.")
-    if path not in known:
+    if path not in known and (folders is None or not _is_code_of_2017(path, where, folders, known)):
         raise UserError(f"{where} has the unknown type {path!r}.{hint(path, known)}")
     _only(entry, where, keys)
     return path
 
 
-def _task(name: str, entry: Any, worlds: Mapping[str, Any], path: Path) -> str:
+def _is_code_of_2017(path: str, where: str, folders: Sequence[str], known: Collection[str]) -> bool:
+    """Whether there is such a class; code that is there but cannot be imported says so itself."""
+    from gradus.stream.legacy.names import provides  # only where a configuration names such code
+    from gradus.stream.legacy.task import load
+
+    if not provides(path.rpartition(".")[0], folders):
+        return False
+    try:
+        load(path, folders)
+    except UserError as error:
+        raise UserError(f"{where} has the unknown type {path!r}. {error}{hint(path, known)}") from error
+    return True
+
+
+def _task(
+    name: str, entry: Any, worlds: Mapping[str, str], path: Path, folders: Sequence[str]
+) -> dict[str, Any]:
+    """What a curriculum's row says: a task of ours, or code of 2017 with its world."""
     where = f"The task {name!r} in {path}"
-    kind = TASK_CLASSES[_class(entry, where, TASK_CLASSES, ("type", "world"))]
+    kind = _class(entry, where, TASK_CLASSES, ("type", "world"), folders)
     world = entry.get("world")
     if world is not None and (not isinstance(world, str) or world not in worlds):
         raise UserError(f"{where} names the unknown world {world!r}.")
-    return kind
+    if kind in TASK_CLASSES and not _in_folders(kind, folders):
+        return {"task": TASK_CLASSES[kind], **_AS_IN_2017.get(TASK_CLASSES[kind], {})}
+    return {"legacy": {"class": kind, "world": worlds[world] if world else None, "folders": list(folders)}}
+
+
+def _in_folders(path: str, folders: Sequence[str]) -> bool:
+    """Whether a user's folder has its own version of the module."""
+    parts = path.split(".")[:-1]
+    return any(Path(folder, *parts).with_suffix(".py").is_file() for folder in folders)
 
 
 def _scheduler(
-    entry: Mapping[str, Any], tasks: Mapping[str, str], path: Path
+    entry: Mapping[str, Any], tasks: Mapping[str, Any], path: Path
 ) -> tuple[dict[str, Any], list[str]]:
     where = f"The scheduler in {path}"
     name, defaults = SCHEDULERS[_class(entry, where, SCHEDULERS, ("type", "args"))]

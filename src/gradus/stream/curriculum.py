@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from gradus.stream.tasks import TASKS
 from gradus.teachers import TEACHERS
 
 _KEYS = ("name", "summary", "tasks", "teacher", "defaults")
+_RESERVED = ("self", "space", "seed")
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,7 @@ class Curriculum:
 
     def spec(self) -> dict[str, Any]:
         """A JSON-able description with versioned ids, enough to build the curriculum again."""
-        rows = [
-            {"id": name, "task": TASKS.full_id(task.name), **task.changed}
-            for name, task in self.tasks.items()
-        ]
+        rows = [{"id": name, **task.row()} for name, task in self.tasks.items()]
         teacher = {"name": TEACHERS.full_id(self.teacher), **self.settings}
         return {"name": self.name, "summary": self.summary, "teacher": teacher, "tasks": rows}
 
@@ -84,6 +82,9 @@ class Curriculum:
         _check_defaults(defaults, tasks, source)
         teacher = dict(_table(spec, "teacher", source))
         kind = teacher.pop("name", "consecutive")
+        for key in _RESERVED:
+            if key in teacher:
+                raise UserError(f"The teacher in {source} cannot be given {key!r}: the run decides it.")
         settings = {key: freeze(value) for key, value in teacher.items()}
         made = cls(spec.get("name", source), tasks, kind, settings, spec.get("summary", ""))
         made.make_teacher(seed=0)  # a mistake in the settings should be found now, not when teaching starts
@@ -103,14 +104,26 @@ def _row(row: Any, defaults: Mapping[str, Any], source: str) -> tuple[str, Task]
         row = {"id": row}
     if not isinstance(row, Mapping) or not isinstance(row.get("id"), str):
         raise UserError(f"A task in {source} must be an id or a table with an id, not {row!r}.")
-    changes = {key: value for key, value in row.items() if key not in ("id", "task")}
+    if "legacy" in row:
+        from gradus.stream.legacy.task import legacy_task  # code of 2017 is loaded only where it is named
+
+        return row["id"], legacy_task(row["legacy"])
+    changes = {key: value for key, value in row.items() if key not in ("id", "task", "summary")}
     task = TASKS.get(row.get("task", row["id"]))
     common = {k: v for k, v in defaults.items() if k in task.params or k in _RULES}
     changed = {**common, **changes}
-    variant = task.with_(**changed)
+    variant = replace(task.with_(**changed), summary=_summary(row, task, source))
     if changed:
         _try_out(variant, f"The task {row['id']!r} in {source}")
     return row["id"], variant
+
+
+def _summary(row: Mapping[str, Any], task: Task, source: str) -> str:
+    """What the task asks here, where the curriculum says so."""
+    text = row.get("summary", task.summary)
+    if not isinstance(text, str):
+        raise UserError(f"summary of the task {row['id']!r} in {source} must be text, not {text!r}.")
+    return text
 
 
 _RULES = tuple(f.name for f in fields(Rules))
@@ -148,15 +161,57 @@ def available() -> list[str]:
     return CURRICULA.available()
 
 
-def make(name: str | Path | Curriculum, **defaults: Any) -> Curriculum:
-    """The curriculum of that name, or read from a file (.toml, or .json as in 2017), with rules changed throughout."""
+def make(
+    name: str | Path | Curriculum, *, tasks_path: str | Path | None = None, **defaults: Any
+) -> Curriculum:
+    """The curriculum of that name, or read from a file (.toml, or .json or .py as in 2017), with rules changed.
+
+    ``tasks_path``: a folder with tasks of 2017. Class paths in a configuration are looked up there first; without
+    a configuration of its own (``"round1"``) the folder's task classes are the curriculum.
+    """
     if isinstance(name, Curriculum):
         return name if not defaults else Curriculum.from_spec({**name.spec(), "defaults": defaults})
     path = Path(name)
+    if path.suffix == ".py" or (tasks_path is not None and path.suffix != ".toml"):
+        return _of_2017(path, tasks_path)
     if path.suffix in (".toml", ".json"):
         return _read(path, defaults)
     found = CURRICULA.get(str(name))
     return _read(found, defaults) if isinstance(found, Path) else make(found, **defaults)
+
+
+def _of_2017(path: Path, tasks_path: str | Path | None) -> Curriculum:
+    """Code of 2017: a Python configuration, a JSON one with a folder of tasks, or all tasks of a folder."""
+    from gradus.stream.legacy.task import load, read_python_configuration, tasks_in
+
+    folders = [] if tasks_path is None else [str(tasks_path)]
+    if path.suffix == ".py":
+        spec = read_python_configuration(path, folders)
+    elif path.suffix == ".json":
+        spec = _parsed(path, folders)
+    elif str(path) == "round1":
+        return Curriculum.from_spec(tasks_in(Path(folders[0])))
+    else:
+        load(str(path), folders)
+        world = "worlds.grid_world.GridWorld"
+        spec = {"tasks": [{"id": str(path), "legacy": {"class": str(path), "folders": folders}}]}
+        try:
+            legacy = Curriculum.from_spec(spec).tasks[str(path)]
+            legacy.make()  # type: ignore[attr-defined]
+        except TypeError:
+            spec["tasks"][0]["legacy"]["world"] = world
+    return Curriculum.from_spec({"name": path.stem, **spec}, str(path))
+
+
+def _parsed(path: Path, folders: Sequence[str] = ()) -> dict[str, Any]:
+    try:
+        return read_configuration(path, folders)
+    except OSError as error:
+        raise UserError(f"Cannot read the curriculum {path}: {error.strerror}.") from error
+    except ValueError as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{path} is not a valid JSON file: {error}.") from error
 
 
 def _read(path: Path, defaults: Mapping[str, Any]) -> Curriculum:

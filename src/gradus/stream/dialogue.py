@@ -41,6 +41,7 @@ class Dialogue:
         "_question",
         "_record",
         "_rest",
+        "_skipped",
         "_soft",
         "_streak",
         "_task",
@@ -82,9 +83,20 @@ class Dialogue:
         rules = task.rules
         self._task, self._do, self._pick = task, task.bound, pick
         self._max_time, self._penalty = rules.max_time, rules.penalty
+        self._skipped: int | None = None
         self._terminator = rules.terminator.encode("latin-1")
         self._by_length = not self._terminator
         self._last = -1 if self._by_length else self._terminator[-1]
+
+    def extras(self) -> dict[str, Any]:
+        """How many answers have been judged, and when the instance was skipped if it was."""
+        if self._skipped is None:
+            return {"questions": self._asked}
+        return {"questions": self._asked, "skipped": self._skipped}
+
+    def skip(self) -> None:
+        """Let the time be up as soon as all is said."""
+        self._skipped, self._max_time = self.clock, 0
 
     @property
     def questions(self) -> int:

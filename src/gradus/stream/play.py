@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gradus.school import UserError
-from gradus.stream.departure import LearnerGone
 from gradus.stream.dialogue import SILENCE
+from gradus.stream.learner import LearnerDisconnected
 from gradus.stream.transcript import rows
 from gradus.stream.world import World
 
@@ -21,6 +21,7 @@ QUIT = "the person quit"
 _NOT_RESUMABLE = "A person's memory cannot be saved: their run can be replayed but not resumed."
 _LONGEST_SILENCE = 200
 _KEPT = 20_000
+_PAUSE = bytes([SILENCE, SILENCE])
 HELP = """\
 The upper row is what the world says, the middle row what you say, the lower row what your byte above earned.
 You speak in the column of the world's latest byte, marked with _.
@@ -30,6 +31,8 @@ You speak in the column of the world's latest byte, marked with _.
   :skip N    stay silent for N steps
   :until X   stay silent until the world has said X
   :ask XY    from now on ask me only after the world has said X or Y (:ask alone: always)
+  :pause     from now on ask me only after two silences in a row, as in 2017
+  :next      leave this instance: its time is up
   ::text     say text that begins with a colon
   :help      this text
   :quit      stop here; the record is kept
@@ -97,8 +100,8 @@ class Person:
         return said
 
     def answer(self) -> int:
-        """The person's byte; raises :class:`LearnerGone` when the person leaves."""
-        raise LearnerGone(QUIT)
+        """The person's byte; raises :class:`LearnerDisconnected` when the person leaves."""
+        raise LearnerDisconnected(QUIT)
 
     def farewell(self, byte: int, reward: int) -> None:
         """The last byte and reward of a finished run."""
@@ -144,7 +147,7 @@ class PlainPerson(Person):
     def answer(self) -> int:
         """The next byte that was typed, silence while the person asked for it, or a question to the person."""
         if self.leaving:
-            raise LearnerGone(QUIT)
+            raise LearnerDisconnected(QUIT)
         while not self._queue:
             if self._waiting():
                 self._silent += 1
@@ -160,6 +163,8 @@ class PlainPerson(Person):
             return False
         if self._until:
             return not self.tape.heard.endswith(self._until) or not self._silent
+        if self._ask == _PAUSE:
+            return not self.tape.heard.endswith(_PAUSE)
         return bool(self._ask) and self.tape.heard[-1] not in self._ask
 
     def _prompt(self) -> None:
@@ -173,7 +178,7 @@ class PlainPerson(Person):
             line = next(self._lines)
             self.asked = False
         except (StopIteration, KeyboardInterrupt, EOFError):
-            raise LearnerGone(QUIT) from None
+            raise LearnerDisconnected(QUIT) from None
         self._obey(line.rstrip("\r\n"))
 
     def _obey(self, line: str) -> None:
@@ -191,13 +196,17 @@ class PlainPerson(Person):
 
     def _command(self, name: str, value: str) -> None:
         if name == "quit":
-            raise LearnerGone(QUIT)
+            raise LearnerDisconnected(QUIT)
         if name == "skip" and (value or "1").isdecimal():
             self._queue.extend([SILENCE] * int(value or "1"))
         elif name == "until" and value:
             self._until = value.encode("latin-1", "replace")
         elif name == "ask":
             self._ask = value.encode("latin-1", "replace")
+        elif name == "pause":
+            self._ask = _PAUSE
+        elif name == "next":
+            self._world.skip()
         elif name == "help":
             self._show(HELP)
         else:

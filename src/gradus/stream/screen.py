@@ -19,8 +19,8 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Footer, Static
 
-from gradus.stream.departure import LearnerGone
 from gradus.stream.dialogue import SILENCE
+from gradus.stream.learner import LearnerDisconnected
 from gradus.stream.play import QUIT, Person, Tape, progress
 from gradus.stream.world import World
 
@@ -68,7 +68,7 @@ class ScreenPerson(Person):
             except queue.Empty:
                 return SILENCE
         if byte is None:
-            raise LearnerGone(QUIT)
+            raise LearnerDisconnected(QUIT)
         return byte
 
 

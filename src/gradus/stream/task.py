@@ -17,6 +17,7 @@ from reprlib import repr as shorten
 from typing import Any
 
 from gradus.school import Chooser, Registry, UserError, hint
+from gradus.school.checks import ascii_text, flag, whole
 from gradus.stream.question import Question
 
 Hidden = Any
@@ -58,32 +59,21 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name, least in (("streak", 1), ("max_time", 1), ("rest", 0)):
-            _whole(name, getattr(self, name), least)
+            whole(name, getattr(self, name), least)
         for name in ("success_tolerance", "failure_tolerance"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
                 raise UserError(f"{name} must be a number of at least 0, not {value!r}.")
         for name in ("limits", "echo", "single", "interruption_fails"):
-            if not isinstance(getattr(self, name), bool):
-                raise UserError(f"{name} must be true or false, not {getattr(self, name)!r}.")
+            flag(name, getattr(self, name))
         if type(self.penalty) is not int or self.penalty not in (-1, 0):
             raise UserError(f"penalty must be -1 or 0, not {self.penalty!r}.")
         if not isinstance(self.reactions, tuple) or len(self.reactions) != 2:
             raise UserError(f"reactions must be a pair of texts, not {self.reactions!r}.")
         for name in ("terminator", "separator"):
-            _text(name, getattr(self, name))
+            ascii_text(name, getattr(self, name))
         for text in self.reactions:
-            _text("reactions", text)
-
-
-def _whole(name: str, value: Any, least: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise UserError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-
-
-def _text(name: str, value: Any) -> None:
-    if not isinstance(value, str) or not value.isascii():
-        raise UserError(f"{name} must be text in plain ASCII, not {value!r}.")
+            ascii_text("reactions", text)
 
 
 @dataclass(frozen=True)
@@ -147,7 +137,11 @@ class Task:
         own = _keywords(function)
         return partial(function, **{name: self.params[name] for name in own}) if own else function
 
-    def with_(self, **changes: Any) -> Task:
+    def row(self) -> dict[str, Any]:
+        """How a curriculum's description names it."""
+        return {"task": TASKS.full_id(self.name), **self.changed}
+
+    def with_(self, /, **changes: Any) -> Task:
         """A variant: the same task with other rules or parameters."""
         rule_names = [f.name for f in fields(Rules)]
         known = [*rule_names, *self.params]
@@ -181,7 +175,7 @@ def _like(name: str, value: Any, default: Any) -> Any:
     if wanted is tuple and default:
         return tuple(_like(name, part, default[0]) for part in value)
     if wanted is str:
-        _text(name, value)
+        ascii_text(name, value)
     return value
 
 

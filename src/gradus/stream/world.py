@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ from gradus.school import Outcome, Sampler, Teacher, Ticket, UserError
 from gradus.stream.curriculum import Curriculum
 from gradus.stream.curriculum import make as make_curriculum
 from gradus.stream.dialogue import SILENCE, Dialogue
+from gradus.stream.instance import Instance
 from gradus.stream.scrambler import IDENTITY, Scrambler
-from gradus.stream.task import Origin
+from gradus.stream.task import Origin, Task
 
 
 class World:
@@ -25,17 +27,22 @@ class World:
         teacher: str | Teacher | None = None,
         *,
         reward_cap: int | None = None,
+        bits: bool = False,
     ) -> None:
         """Set up the run.
 
         ``scramble``: a kind of scrambler, True for ``"all"``, or a scrambler. ``teacher``: another teacher for
         the curriculum's tasks. ``reward_cap``: the most reward a task may pay in all; what it takes is not
-        limited.
+        limited. ``bits``: one bit per step, written ``0`` or ``1``, as in 2017.
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise UserError(f"seed must be a whole number of at least 0, not {seed!r}.")
         if reward_cap is not None and (type(reward_cap) is not int or reward_cap < 0):
             raise UserError(f"reward_cap must be a whole number of at least 0, not {reward_cap!r}.")
+        if bits and scramble:
+            raise UserError("In bit mode the world does not scramble: its bytes are the characters 0 and 1.")
+        self.bits = bits
+        """Whether a step is a bit."""
         self.curriculum = make_curriculum(curriculum)
         self.seed = seed
         self.scrambler = self._make_scrambler(scramble)
@@ -53,7 +60,7 @@ class World:
         """What happened to each instance so far."""
         self.ticket: Ticket | None = None
         """The instance being played."""
-        self._dialogue: Dialogue | None = None
+        self._dialogue: Instance | None = None
         self._reward = 0
         self._paid: dict[str, int] = {}
 
@@ -64,8 +71,16 @@ class World:
 
     @property
     def dialogue(self) -> Dialogue | None:
-        """The instance being played, from the inside; for tests, drawings and exams, never for learners."""
-        return self._dialogue
+        """The instance being played, from the inside; for tests, drawings and exams, never for learners.
+
+        None for an instance that is no dialogue of ours, such as one of a task of 2017.
+        """
+        return self._dialogue if isinstance(self._dialogue, Dialogue) else None
+
+    def skip(self) -> None:
+        """Let the time of the current instance be up as soon as the world has said what it is saying."""
+        if self._dialogue is not None:
+            self._dialogue.skip()
 
     @property
     def plain(self) -> bytes:
@@ -106,19 +121,19 @@ class World:
         dialogue = self._next()
         return (self._encode[dialogue.speak()] if dialogue else self._encode[SILENCE]), 0
 
-    def _next(self) -> Dialogue | None:
+    def _next(self) -> Instance | None:
         """Open the next instance; None and ``finished`` when the teacher has nothing left."""
         ticket = self.teacher.issue()
         self.ticket, self._reward = ticket, 0
         if ticket is None:
             self.finished, self._dialogue = True, None
             return None
-        self._dialogue = open_instance(self.curriculum, ticket)
+        self._dialogue = open_instance(self.curriculum, ticket, bits=self.bits)
         return self._dialogue
 
-    def _close(self, dialogue: Dialogue) -> None:
+    def _close(self, dialogue: Instance) -> None:
         assert self.ticket is not None
-        extras = {"questions": dialogue.questions}
+        extras = dialogue.extras()
         outcome = Outcome(self.ticket, dialogue.clock, self._reward, dialogue.solved, dialogue.reason, extras)
         self.outcomes.append(outcome)
         self.teacher.observe(outcome)
@@ -127,7 +142,7 @@ class World:
         """What has happened so far to the instance being played, for a run that stops here."""
         if self.ticket is None or self._dialogue is None:
             return None
-        extras = {"questions": self._dialogue.questions}
+        extras = self._dialogue.extras()
         return Outcome(self.ticket, self._dialogue.clock, self._reward, False, "stopped", extras)
 
     def _book(self, reward: int) -> int:
@@ -157,6 +172,7 @@ class World:
             "teacher": self.teacher.state()["teacher"],
             "teacher_settings": self.teacher.state()["settings"],
             "reward_cap": self.reward_cap,
+            **({"bits": True} if self.bits else {}),
         }
 
     @classmethod
@@ -165,7 +181,8 @@ class World:
         curriculum = Curriculum.from_spec(spec["curriculum"])
         scramble = Scrambler.from_spec(spec["scramble"]) if spec["scramble"] else None
         teacher = curriculum.make_teacher(spec["seed"], spec["teacher"], **spec["teacher_settings"])
-        return cls(curriculum, spec["seed"], scramble, teacher, reward_cap=spec["reward_cap"])
+        bits = bool(spec.get("bits", False))
+        return cls(curriculum, spec["seed"], scramble, teacher, reward_cap=spec["reward_cap"], bits=bits)
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on exactly here, JSON-able; finished outcomes are the record's business."""
@@ -189,13 +206,36 @@ class World:
         self._dialogue = None
         if self.ticket and state["dialogue"]:
             task = self.curriculum.tasks[str(self.ticket.task)]
-            self._dialogue = Dialogue.resume(task, Sampler.for_ticket(self.ticket), state["dialogue"])
+            self._dialogue = resume_instance(task, self.ticket, state["dialogue"], bits=self.bits)
 
 
-def open_instance(curriculum: Curriculum, ticket: Ticket) -> Dialogue:
+def open_instance(curriculum: Curriculum, ticket: Ticket, *, bits: bool = False) -> Any:
     """The instance a ticket stands for, at its beginning: the same wherever and whenever it is opened."""
     name = str(ticket.task)
     if name not in curriculum.tasks:
         raise UserError(f"The curriculum {curriculum.name!r} has no task {name!r}.")
-    origin = Origin(ticket.nth, lambda block: Sampler.for_ticket(ticket, block))
-    return Dialogue(curriculum.tasks[name], Sampler.for_ticket(ticket), origin)
+    task = curriculum.tasks[name]
+    own = getattr(task, "open", None)
+    if own is not None:
+        return own(ticket, bits)
+    if bits:
+        from gradus.stream.legacy.task import in_bits  # only when bits are wanted
+
+        return in_bits(task, ticket)
+    origin = Origin(ticket.nth, partial(Sampler.for_ticket, ticket))
+    return Dialogue(task, Sampler.for_ticket(ticket), origin)
+
+
+def resume_instance(task: Task, ticket: Ticket, state: Mapping[str, Any], *, bits: bool = False) -> Instance:
+    """The instance of a ticket where its state was taken."""
+    own = getattr(task, "resume", None)
+    if own is not None:
+        instance: Instance = own(ticket, state, bits)
+        return instance
+    if bits:
+        from gradus.stream.legacy.task import in_bits
+
+        played = in_bits(task, ticket)
+        played.replay(state)
+        return played
+    return Dialogue.resume(task, Sampler.for_ticket(ticket), state)

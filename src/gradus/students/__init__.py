@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradus.students.catalogue import STUDENTS, available, make
+from gradus.students.episodes import Episode, Way, policy_episode, recorded_test, training_episode, way_to
 from gradus.students.evaluation import MASTERED
 from gradus.students.loading import load_student
 from gradus.students.plan import Plan
@@ -12,13 +13,19 @@ from gradus.students.training import Evaluation, Training
 __all__ = [
     "MASTERED",
     "STUDENTS",
+    "Episode",
     "Evaluation",
     "Plan",
     "Shape",
     "Step",
     "Student",
     "Training",
+    "Way",
     "available",
     "load_student",
     "make",
+    "policy_episode",
+    "recorded_test",
+    "training_episode",
+    "way_to",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, generator
+from gradus.school import Outcome, Task, Ticket, generator
 from gradus.students.plan import Plan
 from gradus.students.student import Student
 from gradus.students.tickets import Once
@@ -28,6 +28,14 @@ class Tests:
         self._seed = int(generator(plan.seed, "tests").integers(2**31))
         self._source = Once()
         self._world: Any = None
+        self.actions: list[NDArray[np.float32]] = []
+        """The actions of each test episode of the latest round, one row per step."""
+
+    def tickets(self, number: int) -> list[Ticket]:
+        """The tickets of the evaluation of that number."""
+        source = Once()
+        source.load(self.tasks, self._seed, number)
+        return source.left
 
     def play(self, student: Student, number: int) -> list[Outcome]:
         """What the student makes of each test task; ``number`` counts the evaluations of the run."""
@@ -36,16 +44,22 @@ class Tests:
         noise = generator(self._seed, f"evaluation {number}")
         self._source.load(self.tasks, self._seed, number)
         observations, infos = self._world.reset()
+        taken: list[NDArray[np.float32]] = []
         while not infos["idle"].all():
             if student.sampled_tests:
                 actions = student.sampled(observations, noise)
             else:
                 actions = student.best(observations)
+            taken.append(np.asarray(actions, np.float32))
             observations, _, terminated, truncated, infos = self._world.step(actions)
             ended = (terminated | truncated) & ~infos["idle"]
             if ended.any():
                 observations, infos = self._world.reset(options={"reset_mask": ended})
-        return [self._source.outcomes[serial] for serial in range(len(self.tasks))]
+        outcomes = [self._source.outcomes[serial] for serial in range(len(self.tasks))]
+        # Every lane plays one ticket, in order: a lane's column is its episode's actions, as long as that was.
+        whole = np.stack(taken)
+        self.actions = [whole[: outcome.steps, lane] for lane, outcome in enumerate(outcomes)]
+        return outcomes
 
 
 class FirstLooks:

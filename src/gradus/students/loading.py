@@ -12,12 +12,15 @@ from gradus.students.tickets import Once
 from gradus.students.wanting import wants_values
 
 
-def load_student(path: str | Path) -> tuple[Plan, Student]:
-    """The plan of a run and its student as it was when last saved; nothing is written."""
+def load_student(path: str | Path, kept: str | None = None) -> tuple[Plan, Student]:
+    """The plan of a run and its student as it was when last saved, or at a kept checkpoint; nothing is written."""
     run = RunFolder.read(path)
     if run.description.get("kind") != "training":
         raise UserError(f"The run in {path} is not a training on the tracks.")
-    loaded = run.load_checkpoint()
+    loaded = run.load_checkpoint(kept)
+    if loaded is None and kept is not None:
+        names = ", ".join(run.kept()) or "none"
+        raise UserError(f"The run in {path} keeps no checkpoint {kept!r}; it keeps: {names}.")
     if loaded is None:
         raise UserError(f"The run in {path} has no checkpoint yet.")
     plan = Plan.from_json(run.description["plan"])

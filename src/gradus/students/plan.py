@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gradus.school import Box, Teacher, UserError, hint, space_from_spec
+from gradus.school import Box, Teacher, UserError, space_from_spec
+from gradus.school.checks import whole
+from gradus.school.typed import read_settings
 from gradus.students.catalogue import LANES, STUDENTS
-from gradus.students.student import whole
 from gradus.teachers import TEACHERS
 from gradus.teachers.wrappers import Shuffle, Shuffled
 from gradus.tracks import TRACKS
@@ -57,6 +58,11 @@ class Plan:
     """Tasks per look."""
     checkpoint_every: int = 100_000
     """Steps between checkpoints."""
+    keep_every: int = 300_000
+    """Steps between checkpoints that are kept for good, from which any training episode can be played again within
+    about a minute; 0 keeps only the newest."""
+    keep_actions: bool = True
+    """Whether the actions of test episodes are recorded, so that they can be played again at once."""
 
     def __post_init__(self) -> None:
         for name in ("steps", "evaluate_every", "preview_every", "previews", "checkpoint_every"):
@@ -65,6 +71,7 @@ class Plan:
             if getattr(self, name) is not None:
                 whole(name, getattr(self, name))
         whole("seed", self.seed, 0)
+        whole("keep_every", self.keep_every, 0)
         names = {"track": TRACKS, "teacher": TEACHERS, "student": STUDENTS}
         for name, registry in names.items():
             object.__setattr__(self, name, registry.full_id(getattr(self, name)))
@@ -124,11 +131,7 @@ class Plan:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
         """The plan that :meth:`to_json` wrote."""
-        known = [item.name for item in fields(cls)]
-        for name in data:
-            if name not in known:
-                raise UserError(f"A plan has no entry {name!r}.{hint(name, known)}")
-        return cls(**data)
+        return read_settings(cls, data, "A plan", "entry")
 
 
 def _plain(value: Any) -> Any:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import UserError, generator
+from gradus.school.checks import positive, share, sizes, whole
 from gradus.students.moments import Moments
 from gradus.students.networks import (
     ACTIVATIONS,
@@ -29,7 +30,7 @@ from gradus.students.networks import (
     orthogonal,
     to_arrays,
 )
-from gradus.students.student import Floats, Saved, Shape, Step, positive, share, sizes, whole, with_preset
+from gradus.students.student import Floats, Saved, Shape, Step, with_preset
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {},
@@ -228,6 +229,8 @@ def update(
 
 class Ppo:
     """The student: parameters, moments, the samples collected so far, one random stream."""
+
+    portable = True
 
     def __init__(self, shape: Shape, seed: int = 0, sees_task: bool = False, **settings: Any) -> None:
         self.shape, self.seed, self.sees_task = shape, seed, sees_task

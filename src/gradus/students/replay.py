@@ -7,14 +7,18 @@ over before the next checkpoint, and saving costs nothing but pushing the pages 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import UserError
+from gradus.school import DamagedError, UserError
 
 Floats = NDArray[np.float32]
+_BLOCK = 4096
+"""Rows that share a digest."""
 
 
 class Replay:
@@ -30,6 +34,7 @@ class Replay:
         """How many rows have been written in the run."""
         self.since = 0
         """Rows before this one are forgotten."""
+        self._digests: dict[int, str] = {}
         self._rows = (
             np.zeros((self.room, width), np.float32) if path is None else _mapped(path, self.room, width)
         )
@@ -53,15 +58,51 @@ class Replay:
         """Remember nothing written so far."""
         self.since = self.written
 
+    @property
+    def stored(self) -> bool:
+        """Whether the rows are kept in a file."""
+        return isinstance(self._rows, np.memmap)
+
     def flush(self) -> None:
         """Push what was written to disk."""
         if isinstance(self._rows, np.memmap):
             self._rows.flush()
 
+    def digests(self) -> list[str]:
+        """Digests of everything remembered, in blocks; those of whole blocks are worked out only once."""
+        first = self.written - len(self)
+        whole = {block: digest for block, digest in self._digests.items() if block * _BLOCK >= first}
+        self._digests, found = whole, []
+        for start, end in _blocks(first, self.written):
+            block, complete = start // _BLOCK, end - start == _BLOCK
+            digest = whole.get(block) if complete else None
+            if digest is None:
+                digest = sha256(self._rows[np.arange(start, end) % self.room].tobytes()).hexdigest()[:16]
+            if complete:
+                whole[block] = digest
+            found.append(digest)
+        return found
+
+    def check(self, digests: Sequence[str]) -> None:
+        """Refuse rows that are not those of a checkpoint."""
+        self._digests = {}
+        if self.digests() != list(digests):
+            raise DamagedError(
+                "transitions.bin is damaged: its rows are not those its checkpoint was made with."
+            )
+
     def contents(self) -> Floats:
         """Every remembered row, oldest first."""
         first = self.written - len(self)
         return np.asarray(self._rows[np.arange(first, self.written) % self.room])
+
+
+def _blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """The rows from first to last, cut at every multiple of a block."""
+    while first < last:
+        end = min(last, (first // _BLOCK + 1) * _BLOCK)
+        yield first, end
+        first = end
 
 
 def _mapped(path: Path, rows: int, width: int) -> NDArray[np.float32]:

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import UserError, generator
+from gradus.school.checks import positive, share, sizes, whole
 from gradus.students.networks import apply, compiled, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
 from gradus.students.replay import Replay
-from gradus.students.student import Floats, Saved, Shape, Step, positive, share, sizes, whole, with_preset
+from gradus.students.student import Floats, Saved, Shape, Step, with_preset
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "reference": {}}
 """The released code agrees with the paper on SAC."""
@@ -149,6 +150,7 @@ class Sac:
     """The student: networks, their optimisers, the replay memory, one random stream."""
 
     settled = True
+    portable = False  # its replay memory is a file that is written over as it goes
 
     def __init__(
         self,
@@ -261,6 +263,7 @@ class Sac:
         self.replay.flush()
         small = {"rng": self.rng.bit_generator.state, "steps": self._steps, "figures": self._figures}
         small |= {"written": self.replay.written, "since": self.replay.since}
+        small |= {"transitions": self.replay.digests()} if self.replay.stored else {}
         arrays = to_arrays("params", self.params) | to_arrays("target", self.target)
         return small, arrays | to_arrays("memories", self.memories)
 
@@ -270,5 +273,7 @@ class Sac:
         self.target = from_arrays("target", self.target, arrays)
         self.memories = from_arrays("memories", self.memories, arrays)
         self.replay.written, self.replay.since = int(state["written"]), int(state["since"])
+        if self.replay.stored and "transitions" in state:  # version 0.1 kept no digests
+            self.replay.check(state["transitions"])
         self.rng.bit_generator.state = state["rng"]
         self._steps, self._figures = int(state["steps"]), dict(state["figures"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import UserError, hint
+from gradus.school import UserError
+from gradus.school.typed import read_settings
 
 Floats = NDArray[np.float32]
 Saved = tuple[dict[str, Any], dict[str, NDArray[Any]]]
@@ -78,6 +79,8 @@ class Student(Protocol):
 
     settled: bool
     """Whether nothing is half-collected, so that a checkpoint is small; training saves only then."""
+    portable: bool
+    """Whether :meth:`state` holds everything; a student with files of its own beside it cannot go back in time."""
     gamma: float
     """Discount per step."""
     sampled_tests: bool
@@ -122,35 +125,4 @@ def with_preset(kind: type, presets: Mapping[str, Mapping[str, Any]], given: Map
     preset = given.get("preset", "paper")
     if preset not in presets:
         raise UserError(f"preset must be one of {', '.join(presets)}, not {preset!r}.")
-    known = [field.name for field in fields(kind)]
-    for name in given:
-        if name not in known:
-            raise UserError(f"This student has no setting {name!r}.{hint(name, known)}")
-    values = {**presets[preset], **given}
-    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
-
-
-def whole(name: str, value: Any, least: int = 1) -> None:
-    """Complain unless the value is a whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise UserError(f"{name} must be a whole number of at least {least}, not {value!r}.")
-
-
-def positive(name: str, value: Any) -> None:
-    """Complain unless the value is a number greater than zero."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-        raise UserError(f"{name} must be a finite number greater than 0, not {value!r}.")
-
-
-def share(name: str, value: Any) -> None:
-    """Complain unless the value is a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise UserError(f"{name} must be a number from 0 to 1, not {value!r}.")
-
-
-def sizes(name: str, value: Any) -> None:
-    """Complain unless the value is a list of layer sizes."""
-    if not isinstance(value, list | tuple) or not value:
-        raise UserError(f"{name} must be a list of layer sizes such as 64,64, not {value!r}.")
-    for size in value:
-        whole(f"Each size in {name}", size)
+    return read_settings(kind, {**presets[preset], **given}, "This student")

@@ -56,6 +56,11 @@ class Once:
             seen[task] += 1
         self.outcomes = {}
 
+    @property
+    def left(self) -> list[Ticket]:
+        """The tickets not handed out yet."""
+        return list(self._left)
+
     def issue(self) -> Ticket | None:
         """The next ticket, or None."""
         return self._left.pop(0) if self._left else None

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus import __version__
-from gradus.school import Outcome, RunFolder, Teacher, UserError, Versions, describe
+from gradus.school import BusyError, Outcome, RunFolder, Teacher, UserError, Versions, describe
+from gradus.students.actions import ACTIONS, packed
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
@@ -28,7 +29,7 @@ from gradus.students.tickets import Relay
 from gradus.students.traces import Traces
 from gradus.students.wanting import wants_trace, wants_values
 
-RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl")
+RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl", ACTIONS)
 """The append-only files of a training run."""
 _PARTS = ("jax", "jaxlib", "optax")
 _RECENT = 100
@@ -144,11 +145,13 @@ class Training:
     def _full_disk(self) -> Iterator[None]:
         try:
             yield
+        except BusyError:
+            raise
         except OSError as error:
             where = self.folder.path if self.folder else "memory"
             raise UserError(
                 f"Training stopped at step {self.steps:,} because {where} could not be written "
-                f"({error.strerror}); `gradus resume` goes on from the last checkpoint."
+                f"({_cause(error)}); make room, and `gradus resume {where}` goes on from the last checkpoint."
             ) from error
 
     def _advance(self) -> None:
@@ -231,6 +234,9 @@ class Training:
         if self.folder:
             row: dict[str, Any] = {"step": made.step, "episodes": made.episodes, "mastered": made.mastered}
             row |= {"returns": list(made.returns), "lengths": list(made.lengths)}
+            if self.plan.keep_actions and ACTIONS in self.folder.records:
+                block = packed(self._tests.actions)
+                row["actions"] = [self.folder.append_bytes(ACTIONS, block), len(block)]
             self.folder.append_row("evaluations.jsonl", row | {"update": self.student.figures()})
         return made
 
@@ -251,12 +257,22 @@ class Training:
         arrays |= self._traces.arrays() if self._traces else {}
         state: dict[str, Any] = {"steps": self.steps, "episodes": self.episodes, "finished": self.finished}
         state |= {"student": small, "teacher": self.teacher.state(), "lanes": lanes, "recent": self.recent}
-        self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()})
+        kept = f"{self.steps}-{self.episodes}" if self._keeps() else None
+        self.folder.checkpoint(state, {f"arrays.{name}": array for name, array in arrays.items()}, kept)
         self.folder.note_time(steps=self.steps, cpu=time.process_time())
         self._saved = self.steps
 
+    def _keeps(self) -> bool:
+        """Whether this checkpoint is kept for good: the first one in every stretch of ``keep_every`` steps."""
+        every = self.plan.keep_every
+        return (
+            bool(every)
+            and getattr(self.student, "portable", False)
+            and _crossed(self._saved, self.steps, every)
+        )
+
     def _restore(self, state: Mapping[str, Any], stored: Mapping[str, NDArray[Any]]) -> None:
-        assert self.folder is not None
+        where = self.folder.path if self.folder else "memory"
         arrays = {name.removeprefix("arrays."): array for name, array in stored.items()}
         try:
             self.teacher.restore(state["teacher"])
@@ -273,14 +289,22 @@ class Training:
             self.steps, self.episodes = int(state["steps"]), int(state["episodes"])
             self.finished, self.recent = bool(state["finished"]), list(state["recent"])
         except (KeyError, TypeError) as error:
-            raise UserError(f"The checkpoint in {self.folder.path} is damaged: it lacks {error}.") from error
+            raise UserError(f"The checkpoint in {where} is damaged: it lacks {error}.") from error
         if not np.array_equal(self._observations, self.world.lanes.observations):
             raise UserError(
-                f"Playing the recorded actions again in {self.folder.path} led elsewhere: "
+                f"Playing the recorded actions again in {where} led elsewhere: "
                 "the run was made with another version or on another kind of machine."
             )
-        self.evaluations = [Evaluation.from_json(row) for row in self.folder.rows("evaluations.jsonl")]
+        if self.folder:
+            rows = self.folder.rows("evaluations.jsonl")
+            self.evaluations = [Evaluation.from_json(row) for row in rows]
         self._saved = self.steps
+
+
+def _cause(error: OSError) -> str:
+    """What the system said; a complaint of the folder has it as its cause."""
+    cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
+    return cause.strerror or str(cause)
 
 
 def _crossed(before: int, now: int, every: int) -> bool:

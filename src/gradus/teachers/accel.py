@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Outcome, Space, Task
+from gradus.school.checks import positive, share, whole
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import positive, share, whole
 from gradus.teachers.expert import Wants, deviation, inside
 from gradus.teachers.plr import Plr, PlrSettings
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Outcome, UserError
+from gradus.school.checks import number, one_of, positive, share, whole
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import number, one_of, positive, share, whole
 from gradus.teachers.expert import Wants, inside
 from gradus.teachers.shapes import Rectangle, Shape
 

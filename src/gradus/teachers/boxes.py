@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Box, Outcome, Space, Teacher, UserError
-from gradus.teachers.checks import one_of
+from gradus.school.checks import one_of
 from gradus.teachers.expert import Wants
 from gradus.teachers.shapes import Shape
 
@@ -62,7 +62,7 @@ class BoxTeacher(Teacher):
         return np.array([float(values[i]) for i in self.box.free])
 
     def _with_preset(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        preset = settings.get("preset", "paper")
+        preset = settings.get("preset", getattr(self.Settings, "preset", "paper"))
         one_of("preset", preset, self.presets)
         return {**self.presets[preset], **settings}
 

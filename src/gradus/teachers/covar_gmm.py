@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome
-from gradus.teachers.checks import one_of
+from gradus.school.checks import one_of
 from gradus.teachers.mixtures import MixtureTeacher, check_gmm
 
 Array = NDArray[np.float64]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import UserError
-from gradus.teachers.checks import one_of, positive
+from gradus.school.checks import one_of, positive
 
 if TYPE_CHECKING:
     from gradus.teachers.boxes import BoxTeacher

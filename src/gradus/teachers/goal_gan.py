@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome
+from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arrays import pack, unpack
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import one_of, positive, share, whole
 from gradus.teachers.expert import Wants, initial_gaussian
 from gradus.teachers.gan import BATCH, OPTIMISER, generate, train
 from gradus.teachers.neural import layers, load_tree, save_tree, to_numpy

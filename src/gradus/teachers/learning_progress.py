@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, Teacher
+from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arms import Arms, signal
 from gradus.teachers.boxes import proportional
-from gradus.teachers.checks import one_of, positive, share, whole
 
 
 def reweighted(rate: float, theta: float) -> float:

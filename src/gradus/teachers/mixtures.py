@@ -14,8 +14,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 
 from gradus.school import Outcome
+from gradus.school.checks import one_of, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
-from gradus.teachers.checks import one_of, share, whole
 from gradus.teachers.expert import Wants, initial_gaussian
 from gradus.teachers.shapes import Ellipse, Shape
 

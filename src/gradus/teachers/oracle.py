@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome
+from gradus.school.checks import number, share, whole
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import number, share, whole
 from gradus.teachers.expert import Wants
 from gradus.teachers.shapes import Rectangle, Shape
 

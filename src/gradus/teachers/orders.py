@@ -9,11 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Discrete, Outcome, Space, Teacher, UserError, hint
-
-
-def _threshold(name: str, value: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise UserError(f"{name} must be a whole number of at least 1, not {value!r}.")
+from gradus.school.checks import whole
 
 
 class _Ordered(Teacher):
@@ -51,7 +47,7 @@ class Consecutive(_Ordered):
         """Solved instances in a row needed to pass a task (the 2017 code's own default was 2, its file said 5)."""
 
         def __post_init__(self) -> None:
-            _threshold("success_threshold", self.success_threshold)
+            whole("success_threshold", self.success_threshold)
 
     def choose(self, rng: np.random.Generator) -> str | None:
         return self.tasks[self.place] if self.place < len(self.tasks) else None
@@ -75,7 +71,7 @@ class Incremental(_Ordered):
         """Solved instances needed to move on."""
 
         def __post_init__(self) -> None:
-            _threshold("success_threshold", self.success_threshold)
+            whole("success_threshold", self.success_threshold)
 
     def choose(self, rng: np.random.Generator) -> str:
         return self.tasks[self.place]
@@ -112,7 +108,7 @@ class Dependencies(_Ordered):
         """Solved instances, in all, that make a task solved."""
 
         def __post_init__(self) -> None:
-            _threshold("unlock_threshold", self.unlock_threshold)
+            whole("unlock_threshold", self.unlock_threshold)
             pairs = self.dependencies if isinstance(self.dependencies, list | tuple) else [None]
             for pair in pairs:
                 if not isinstance(pair, list | tuple) or [type(task) for task in pair] != [str, str]:

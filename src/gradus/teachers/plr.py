@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
+from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.boxes import proportional
-from gradus.teachers.checks import one_of, positive, share, whole
 from gradus.teachers.scores import SCORES, episode_score
 from gradus.teachers.shapes import Dots, Shape
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome
+from gradus.school.checks import positive, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
-from gradus.teachers.checks import positive, share, whole
 from gradus.teachers.shapes import Rectangle, Shape
 
 Array = NDArray[np.float64]

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Outcome, Task
+from gradus.school.checks import share, whole
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import share, whole
 from gradus.teachers.expert import Wants
 from gradus.teachers.flow import backward, forward, fresh_flow
 from gradus.teachers.neural import jax, jnp, layers, load_tree, optax, save_tree, to_numpy

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, UserError, ValueEstimator
+from gradus.school.checks import number, one_of, positive, whole
 from gradus.teachers.boxes import BoxTeacher
-from gradus.teachers.checks import number, one_of, positive, whole
 from gradus.teachers.expert import Wants, deviation, initial_gaussian, inside
 from gradus.teachers.gaussians import Gaussian, divergence
 from gradus.teachers.shapes import Ellipse, Shape
@@ -37,14 +37,16 @@ class Spdl(BoxTeacher):
 
     name = "spdl-v0"
     presets = {
-        "paper": {},
+        "paper": {"centred": False},
         "reference": {
+            "centred": False,
             "solver": "natural",
             "period": 50_000,
             "warm_up": 10,
             "zeta": 0.25,
             "trust_region": 0.1,
         },
+        "repaired": {},
     }
     wants = Wants(initial="optional", target="optional")
     choosing_changes = ()
@@ -53,8 +55,8 @@ class Spdl(BoxTeacher):
     class Settings:
         """When to update, how far, and towards what."""
 
-        preset: str = "paper"
-        """paper or reference: which description the other defaults follow."""
+        preset: str = "repaired"
+        """repaired, paper or reference: which description the other defaults follow."""
         offset: int = 200_000
         """Steps of the student before the first update."""
         period: int = 100_000
@@ -71,6 +73,9 @@ class Spdl(BoxTeacher):
         """constrained: a real constrained optimum; natural: one natural-gradient step with back-tracking."""
         truncated: bool = False
         """Whether the distributions are cut off at the edges of the box (independent dimensions then)."""
+        centred: bool = True
+        """Whether the mean is taken off the values: the objective's expectation stays the same, but the mean of the
+        importance weights, which is 1 up to sampling noise, is no longer multiplied by the level of the values."""
         buffer: int = 1000
         """Latest episodes kept for an update."""
         initial_mean: tuple[float, ...] | None = None
@@ -162,6 +167,8 @@ class Spdl(BoxTeacher):
         values = self._values(points, returns)
         self.updates += 1
         performance = float((returns if self.settings.performance == "returns" else values).mean())
+        if self.settings.centred:
+            values = values - values.mean()
         batch = Batch(points, values, self._weight(performance), self.settings.trust_region)
         now, target = self.distribution, self.target
         if isinstance(now, TruncatedGaussian) and isinstance(target, TruncatedGaussian):

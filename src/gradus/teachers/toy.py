@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Box, Outcome, Teacher, Ticket, generator
-from gradus.teachers.checks import at_least, one_of, share, whole
+from gradus.school.checks import at_least, one_of, share, whole
 
 Variant = Literal["plain", "unfeasible", "trivial", "rugged", "forgetting"]
 VARIANTS: tuple[str, ...] = get_args(Variant)

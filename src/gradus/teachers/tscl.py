@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, Teacher
+from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arms import Arms, signal
-from gradus.teachers.checks import one_of, positive, share, whole
 
 Array = NDArray[np.float64]
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome, Task, UserError, ValueEstimator, generator
+from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
-from gradus.teachers.checks import one_of, positive, share, whole
 from gradus.teachers.shapes import Dots, Shape
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError, ValueEstimator, generator
-from gradus.teachers.checks import number, whole
+from gradus.school.checks import number, whole
 from gradus.teachers.expert import Knowledge
 
 

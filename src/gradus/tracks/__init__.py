@@ -15,8 +15,8 @@ from gradus.tracks.testsets import test_set
 TRACKS: Registry[Any] = Registry("track")
 """Both tracks by name; each entry makes an environment, or a vector environment when given ``num_envs``."""
 
-TRACKS.lazy("stump", "gradus.tracks.making:stump")
-TRACKS.lazy("parkour", "gradus.tracks.making:parkour")
+TRACKS.lazy("stump", "gradus.tracks.factory:stump")
+TRACKS.lazy("parkour", "gradus.tracks.factory:parkour")
 
 
 def available() -> list[str]:

@@ -25,6 +25,13 @@ class Lidar(Enum):
     box2d = 0
     analytic = 1
 
+class Wide(Enum):
+    scalar = 0
+    four = 1
+    eight = 2
+
+def widest() -> Wide: ...
+
 class BodySpec:
     name: str
     family: Family
@@ -44,6 +51,7 @@ class Settings:
     parkour: bool
     repaired: bool
     lidar: Lidar
+    solver: Wide
     fan_span: float
     fan_offset: float
     max_steps: int
@@ -87,7 +95,7 @@ class Batch:
     ) -> None: ...
     def step(self, actions: NDArray[np.float32]) -> int: ...
     def replay(self, lane: int, actions: NDArray[np.float32]) -> None: ...
-    def history(self, lane: int) -> NDArray[np.float32]: ...
+    def history(self, lane: int) -> NDArray[np.float32] | None: ...
     def close_lane(self, lane: int, /) -> None: ...
     def scene(self, lane: int, /) -> dict[str, Any]: ...
     def terrain(self, lane: int, /) -> dict[str, Any]: ...

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from gradus.school import Outcome, Reason, Ticket, UserError
 from gradus.tracks.bodies.body import PX
+from gradus.tracks.cppn import network
 from gradus.tracks.native import core
-from gradus.tracks.network import network
 from gradus.tracks.options import TrackOptions
 from gradus.tracks.parameters import TaskReader
 from gradus.tracks.tickets import Tickets
@@ -184,10 +184,19 @@ class Lanes:
     def state(self) -> dict[str, Any]:
         """Tickets and actions since reset, enough to stand exactly here again."""
         tickets = [None if ticket is None else ticket.to_json() for ticket in self.playing]
-        actions = [None if ticket is None else self.batch.history(i) for i, ticket in enumerate(self.playing)]
+        actions = [None if ticket is None else self._history(i) for i, ticket in enumerate(self.playing)]
         source: Any = self.tickets.source
         own = source.state() if self.tickets.own else None
         return {"tickets": tickets, "actions": actions, "source": own, "seed": self.tickets.seed}
+
+    def _history(self, lane: int) -> NDArray[np.float32]:
+        actions: NDArray[np.float32] | None = self.batch.history(lane)
+        if actions is None:
+            raise UserError(
+                f"Lane {lane} has played {self.steps[lane]} steps of one episode, more than are kept to save it; "
+                "set max_steps."
+            )
+        return actions
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Stand exactly where :meth:`state` was taken, by repeating the recorded actions."""

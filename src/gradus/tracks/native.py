@@ -31,5 +31,5 @@ def core() -> Any:
 def _reason(error: ImportError) -> str:
     note = files("gradus.tracks") / "_native_missing.txt"
     if note.is_file():
-        return f"{note.read_text().strip()} Install a C++ compiler and install Gradus again."
+        return note.read_text().strip()
     return f"{error}. Install Gradus with pip on a machine that has a C++ compiler."

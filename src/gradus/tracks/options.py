@@ -16,6 +16,8 @@ from gradus.tracks.spaces import task_space
 
 FANS: Mapping[str, tuple[float, float]] = {"down": (1.5, 0.0), "up": (2.3, 1.5), "full": (math.pi, 0.0)}
 """Span and offset of the lidar, from straight down towards forward."""
+SOLVERS = ("scalar", "four", "eight")
+"""Ways through the solver, in ascending order of what they ask of the processor."""
 _FAMILY_FAN = {"walker": "down", "climber": "up", "swimmer": "full", "amphibian": "full"}
 
 
@@ -65,6 +67,8 @@ class TrackOptions:
     """``reference`` keeps every quirk of the published environments; ``repaired`` mends six of them."""
     lidar: Literal["analytic", "box2d"] = "analytic"
     """How rays are cast; the results agree, ``analytic`` is faster."""
+    solver: Literal["auto", "scalar", "four", "eight"] = "auto"
+    """How many lanes are solved at once; ``auto`` takes what the processor can. The results agree."""
     fan: Literal["auto", "down", "up", "full"] = "auto"
     """Which way the lidar looks on Parkour; ``auto`` follows the body's family. Stump Tracks always look down."""
     max_steps: int = 2000
@@ -89,6 +93,7 @@ class TrackOptions:
             ("track", ("stump", "parkour")),
             ("rules", ("reference", "repaired")),
             ("lidar", ("analytic", "box2d")),
+            ("solver", ("auto", *SOLVERS)),
             ("fan", ("auto", *FANS)),
         ):
             value = getattr(self, name)
@@ -117,12 +122,21 @@ class TrackOptions:
         """The task space."""
         return task_space(self.track, self.space)
 
+    def _solver(self) -> Any:
+        widest = core().widest()
+        if self.solver == "auto":
+            return widest
+        if SOLVERS.index(self.solver) > SOLVERS.index(widest.name):
+            raise UserError(f"solver must be at most {widest.name!r} on this machine, not {self.solver!r}.")
+        return getattr(core().Wide, self.solver)
+
     def to_native(self, body: Body) -> Any:
         """The core's own settings."""
         settings = core().Settings()
         settings.parkour = self.track == "parkour"
         settings.repaired = self.rules == "repaired"
         settings.lidar = getattr(core().Lidar, self.lidar)
+        settings.solver = self._solver()
         fan = _FAMILY_FAN[body.family] if self.fan == "auto" else self.fan
         settings.fan_span, settings.fan_offset = FANS[fan if self.track == "parkour" else "down"]
         settings.max_steps = self.max_steps

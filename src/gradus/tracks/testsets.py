@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Box, UserError, hint
-from gradus.tracks.network import network
+from gradus.tracks.cppn import network
 from gradus.tracks.spaces import task_space
 
 Task = tuple[float, ...]

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gradus.learners.gradual.conversation import SYMBOLS, Conversation
+from gradus.learners.gradual.policy.conversation import Conversation as AnyDialogue
+from gradus.learners.gradual.turn import Turn
 from gradus.school import UserError, hint
 
 PRIORS = {
@@ -42,6 +44,10 @@ class GradualLearner:
         self._take_alphabet(alphabet)
         self.conversation = Conversation()
         self.conversation.mind.switch_off(frozenset(without))
+        self.second: AnyDialogue | None = None
+        """The other way of conversing, from the first time on that it was needed."""
+        self._speaks_second = False
+        self._turn = Turn()
 
     def _take_alphabet(self, alphabet: Sequence[int]) -> None:
         if sorted(alphabet) != list(range(256)):
@@ -53,7 +59,23 @@ class GradualLearner:
 
     def act(self, byte: int, reward: int) -> int:
         """Answer the world's `byte`; `reward` judges the previous answer."""
-        return self._bytes[ord(self.conversation.step(self._symbols[byte], reward))]
+        self._turn.note(reward)
+        if self._turn.fails():
+            self._give_way()
+            reward = 0  # it judges the other's answer
+        talk = self.second if self._speaks_second and self.second else self.conversation
+        return self._bytes[ord(talk.step(self._symbols[byte], reward))]
+
+    def _give_way(self) -> None:
+        """Let the other way of conversing speak; both keep what they know."""
+        self.second = self.second or AnyDialogue()
+        self._speaks_second = not self._speaks_second
+        self._turn = Turn()
+
+    @property
+    def evaluations(self) -> int:
+        """Programs evaluated so far by the engine of the second way."""
+        return self.second.mind.knowledge.evaluations if self.second else 0
 
     def spell(self, symbols: str) -> bytes:
         """The bytes that stand for inner symbols, for showing what was learned."""
@@ -61,10 +83,20 @@ class GradualLearner:
 
     def state(self) -> dict[str, Any]:
         """The learner's whole memory, as JSON-able values."""
-        return {"alphabet": list(self._bytes), "memory": self.conversation.state()}
+        second = self.second.state() if self.second else None
+        turn = {"second": self._speaks_second, **self._turn.state()}
+        memory = self.conversation.state()
+        return {"alphabet": list(self._bytes), "memory": memory, "second": second, "turn": turn}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take over a memory written by `state`."""
         self._take_alphabet(state["alphabet"])
         self.conversation = Conversation()
         self.conversation.restore(state["memory"])
+        self.second, self._speaks_second, self._turn = None, False, Turn()
+        if state.get("second"):
+            self.second = AnyDialogue()
+            self.second.restore(state["second"])
+        if "turn" in state:  # memories of version 0.1 have one way of conversing only
+            self._speaks_second = bool(state["turn"]["second"])
+            self._turn.restore(state["turn"])

@@ -50,7 +50,9 @@ class WordCutter(Remembering):
         if not silence or silence not in body:
             return
         closed = body + silence
-        for symbol in set(body):
+        for symbol in dict.fromkeys(
+            body
+        ):  # in the order of the text: what is saved must not depend on hashes
             if symbol == silence:
                 continue
             seen = self._seen.get(symbol, 0) + body.count(symbol)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from gradus.stream.departure import LearnerGone
+from gradus.stream.learner import Ending, LearnerDisconnected
 from gradus.stream.remote.address import PORT, TcpAddress, UnixAddress, parse_address
 from gradus.stream.remote.budget import Budget
-from gradus.stream.remote.child import split_command
+from gradus.stream.remote.child import Supervision, split_command
 from gradus.stream.remote.client import Connection, connect, serve_learner
 from gradus.stream.remote.learner import RemoteLearner
 from gradus.stream.remote.messages import read_reward
+
+LearnerGone = LearnerDisconnected
+"""The older name, kept for one version."""
 
 __all__ = [
     "PORT",
     "Budget",
     "Connection",
+    "Ending",
+    "LearnerDisconnected",
     "LearnerGone",
     "RemoteLearner",
+    "Supervision",
     "TcpAddress",
     "UnixAddress",
     "connect",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
+import json
 import os
 import shlex
 import shutil
@@ -10,8 +12,10 @@ import signal
 import subprocess
 import sys
 from collections import deque
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
+from typing import IO
 
 from gradus.school import UserError
 
@@ -24,6 +28,20 @@ _PASSED_ON = (
 )
 _TAIL_LINES = 4
 _LINE_LENGTH = 400
+_OUTPUT_KEPT = 2**20
+_KILLING_SECONDS = 15.0
+
+
+@dataclass(frozen=True)
+class Supervision:
+    """What the processes of a command may use together, and where its output is kept. All of them end with it."""
+
+    memory: int
+    """Bytes of memory."""
+    cpu: float
+    """Seconds of CPU time."""
+    output: Path | None = None
+    """A file for the first megabyte that it prints, which is then never quoted in a reason."""
 
 
 def split_command(command: str) -> list[str]:
@@ -47,20 +65,33 @@ def _printable(line: bytes) -> str:
 class Child:
     """A running learner command. What it prints is kept only as a short tail, for the reason if it crashes."""
 
-    def __init__(self, words: list[str], memory: int | None = None) -> None:
+    def __init__(
+        self, words: list[str], memory: int | None = None, supervision: Supervision | None = None
+    ) -> None:
+        self._supervision = supervision
+        self._report, report = os.pipe() if supervision else (-1, -1)
         environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         environment |= {name: value for name, value in os.environ.items() if name.startswith("LC_")}
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_GUARD), str(memory or 0), *words],
+            [sys.executable, "-I", "-S", str(_GUARD), self._settings(memory, report), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,
+            pass_fds=[report] if supervision else (),
         )
+        if supervision:
+            os.set_blocking(self._report, False)
+            os.close(report)
         self._tail: deque[bytes] = deque(maxlen=_TAIL_LINES)
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
+
+    def _settings(self, memory: int | None, report: int) -> str:
+        bounds = self._supervision
+        together = {"memory": bounds.memory, "cpu": bounds.cpu, "report": report} if bounds else None
+        return json.dumps({"memory": memory or 0, "together": together})
 
     @property
     def pid(self) -> int:
@@ -77,6 +108,17 @@ class Child:
             self._process.wait(seconds)
         return self.status()
 
+    def limit_reached(self) -> str | None:
+        """Which limit on all processes together ended it, as a clause; None: it was none of them."""
+        bounds = self._supervision
+        with contextlib.suppress(OSError):
+            kind = os.read(self._report, 16)
+            if bounds and kind == b"memory":
+                return f"the learner needed more than its {bounds.memory / 2**20:.0f} MB of memory"
+            if bounds and kind == b"cpu":
+                return f"the learner used up its {bounds.cpu:g} seconds of CPU time"
+        return None
+
     def epitaph(self) -> str:
         """How it ended and what it said last, as an addition to a reason; empty while it runs."""
         status = self.status()
@@ -86,13 +128,18 @@ class Child:
         how = f"its command ended with status {status}"
         if status > 128 and status - 128 in set(signal.Signals):
             how = f"its command was ended by {signal.Signals(status - 128).name}"
-        said = " | ".join(filter(None, map(_printable, self._tail)))
+        # What a supervised command prints is for its own record only: it may carry secrets out of its sandbox.
+        tail = () if self._supervision else self._tail
+        said = " | ".join(filter(None, map(_printable, tail)))
         return f" ({how}" + (f" and printed last: {said}" if said else "") + ")"
 
     def stop(self, grace: float = 0.0) -> None:
         """Let it leave by itself for so many seconds, then end the whole process group."""
         if grace:
             self.wait(grace)
+        if self._supervision and self._process.stdin:
+            self._process.stdin.close()  # only the guard finds what has left the process group
+            self.wait(_KILLING_SECONDS)
         # The group may outlive the process that we started; it keeps that process's number.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -101,10 +148,29 @@ class Child:
         for stream in (self._process.stdin, self._process.stdout):
             if stream and not self._reader.is_alive():
                 stream.close()
+        if self._report >= 0:
+            os.close(self._report)
+            self._report = -1
 
     def _read(self) -> None:
         output = self._process.stdout
         assert output is not None
+        if self._supervision and self._supervision.output:
+            _keep_beginning(output, self._supervision.output)
         # Bounded reads: a flood without line ends must not fill our memory.
         while line := output.readline(_LINE_LENGTH):
             self._tail.append(line.rstrip())
+
+
+def _keep_beginning(output: IO[bytes], path: Path) -> None:
+    """Write the first part of a command's output to a file and drop the rest, so that it never has to wait.
+
+    Whoever looks at the file with ``cat`` shall see text: what could command a terminal becomes a ``?``.
+    """
+    left, decoder = _OUTPUT_KEPT, codecs.getincrementaldecoder("utf-8")("replace")
+    with path.open("w", encoding="utf-8") as file:
+        while part := os.read(output.fileno(), 65536):
+            text = decoder.decode(part[:left])
+            file.write("".join(c if c.isprintable() or c in "\n\t" else "?" for c in text))
+            file.flush()
+            left = max(0, left - len(part))

@@ -13,20 +13,21 @@ import os
 import socket
 import struct
 import tempfile
+import time
 from pathlib import Path
 from typing import Protocol
 
-import zmq
-
 from gradus.school import UserError
-from gradus.stream.departure import LearnerGone
+from gradus.stream.learner import Ending, LearnerDisconnected
 from gradus.stream.remote.address import Address, TcpAddress, UnixAddress
-from gradus.stream.remote.messages import CHARACTERS, CODES, HELLO, REWARDS, complaint
+from gradus.stream.remote.lobby import Lobby
+from gradus.stream.remote.messages import CHARACTERS, CODES, REWARDS, complaint
+from gradus.stream.remote.zmtp import OPENING, BadFrame, Frames, PlainIntroduction, ZmtpIntroduction, frame
 
 SLICE = 0.05
 """Seconds that one call may wait."""
-_LONGEST_MESSAGE = 1024
-_PARTING_MILLISECONDS = 1000
+_PARTING_SECONDS = 1.0
+_BACKLOG = 64
 CLOSED = "the learner closed the connection"
 
 
@@ -40,6 +41,9 @@ class Host(Protocol):
 
     def greeted(self) -> bool:
         """Whether a learner has said hello by the end of this slice."""
+
+    def visitors(self) -> int:
+        """Peers that came and did not say hello."""
 
     def send(self, byte: int, reward: int) -> bool:
         """Send both messages of a step; False when there is nobody to send them to."""
@@ -59,140 +63,201 @@ def open_host(address: Address) -> Host:
     return ZmqHost(address) if isinstance(address, TcpAddress) else UnixHost(address)
 
 
-class ZmqHost:
-    """The original protocol: a ZeroMQ PAIR socket, which by itself admits one learner at a time."""
+class _Host:
+    """What both transports share: a lobby until somebody says hello, then one connection."""
 
-    def __init__(self, address: TcpAddress) -> None:
-        self._context = zmq.Context()
-        self._socket = pair = self._context.socket(zmq.PAIR)
-        pair.ipv6 = ":" in address.host
-        pair.rcvtimeo = pair.sndtimeo = int(SLICE * 1000)
-        pair.maxmsgsize = _LONGEST_MESSAGE
-        try:
-            bound = TcpAddress(address.host, address.port)
-            pair.bind(str(bound) if address.port else str(bound)[:-1] + "*")
-        except zmq.ZMQError as error:
-            self.close(parting=False)
-            raise UserError(f"Cannot listen on {address}: {_bind_problem(error)}.") from error
-        self.address = pair.getsockopt_string(zmq.LAST_ENDPOINT)
-        self.argument = self.address.rpartition(":")[2]
-        self._send, self._receive = pair.send, pair.recv
+    address: str
+    argument: str
+    _lobby: Lobby
+
+    def __init__(self) -> None:
+        self._peer: socket.socket | None = None
 
     def greeted(self) -> bool:
-        """Whether a learner has said hello by the end of this slice."""
-        try:
-            message = self._receive()
-        except zmq.Again:
+        """Whether a learner has said hello by the end of this slice; all others are then sent away."""
+        found = self._lobby.wait(SLICE)
+        if found is None:
             return False
-        if message != HELLO:
-            raise LearnerGone(f"the learner's first message was {message[:20]!r}, not {HELLO!r}")
+        self._peer, rest = found
+        self._peer.setblocking(True)
+        _set_timeouts(self._peer)
+        self._begin(self._peer, rest)
+        self._stop_listening()
         return True
+
+    def visitors(self) -> int:
+        """Peers that came and did not say hello."""
+        return self._lobby.strays + self._lobby.waiting
+
+    def _begin(self, peer: socket.socket, rest: bytes) -> None:
+        """Get ready to talk to a learner that has said more than hello already."""
+        raise NotImplementedError
+
+    def _stop_listening(self) -> None:
+        """There is one learner: a second one finds nobody instead of waiting for its turn."""
+        self._lobby.close()
+
+    def connected(self) -> bool:
+        """Whether a learner is still there; the end of the stream is noticed by :meth:`receive`."""
+        return self._peer is not None
+
+    def close(self, parting: bool) -> None:
+        """Let go; with ``parting``, what was sent last is still read by the learner."""
+        self._stop_listening()
+        if self._peer:
+            with contextlib.suppress(OSError):
+                self._peer.shutdown(socket.SHUT_WR)
+                if parting:
+                    _drain(self._peer)
+            self._peer.close()
+
+
+class ZmqHost(_Host):
+    """The original protocol: to a learner, the world is a ZeroMQ PAIR socket."""
+
+    def __init__(self, address: TcpAddress) -> None:
+        super().__init__()
+        try:
+            listener = _listen(address)
+        except OSError as error:
+            raise UserError(f"Cannot listen on {address}: {_bind_problem(error)}.") from error
+        port = listener.getsockname()[1]
+        self._lobby = Lobby(listener, ZmtpIntroduction, OPENING)
+        self.address, self.argument = str(TcpAddress(address.host, port)), str(port)
+        self._messages = Frames()
+        self._out = {
+            (byte, reward): frame(REWARDS[reward]) + frame(CHARACTERS[byte])
+            for byte in range(256)
+            for reward in REWARDS
+        }
+        self._in = {frame(text): code for text, code in CODES.items()}
+
+    def _begin(self, peer: socket.socket, rest: bytes) -> None:
+        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._messages.feed(rest)
 
     def send(self, byte: int, reward: int) -> bool:
         """Send both messages of a step; False when there is nobody to send them to."""
+        assert self._peer is not None
         try:
-            self._send(REWARDS[reward])
-            self._send(CHARACTERS[byte])
-        except zmq.Again:
+            self._peer.sendall(self._out[byte, reward])
+        except OSError:
             return False
         return True
 
     def receive(self) -> int | None:
         """The learner's byte, or None when it has not come by the end of this slice."""
+        if self._messages.rest() and (code := self._read()) is not None:
+            return code
+        data = self._hear()
+        if data is None:
+            return None
+        if not self._messages.rest() and (code := self._in.get(data)) is not None:
+            return code  # in lock-step one message comes at a time: worth saving a dozen calls
+        self._messages.feed(data)
+        return self._read()
+
+    def _hear(self) -> bytes | None:
+        assert self._peer is not None
         try:
-            message = self._receive()
-        except zmq.Again:
+            data = self._peer.recv(4096)
+        except BlockingIOError:
+            return None
+        except OSError:
+            data = b""
+        if not data:
+            raise LearnerDisconnected(CLOSED)
+        return data
+
+    def _read(self) -> int | None:
+        try:
+            message = self._messages.next_message()
+        except BadFrame as error:
+            raise LearnerDisconnected(f"the learner {error}", Ending.protocol) from None
+        if self._messages.reply and self._peer:
+            with contextlib.suppress(OSError):
+                self._peer.sendall(self._messages.reply)
+            self._messages.reply = b""
+        if message is None:
             return None
         code = CODES.get(message)
         if code is None:
-            # A second learner gets in when the first one left, and introduces itself.
-            what = CLOSED if message == HELLO else f"the learner {complaint(message)}"
-            raise LearnerGone(what)
+            raise LearnerDisconnected(f"the learner {complaint(message)}", Ending.protocol)
         return code
 
-    def connected(self) -> bool:
-        """Whether a learner is still there."""
-        # A PAIR socket can be written to exactly while it has a peer: in lock-step its queue is never full.
-        return bool(int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLOUT)
 
-    def close(self, parting: bool) -> None:
-        """Let go; with ``parting``, what was sent last still goes out."""
-        self._context.destroy(linger=_PARTING_MILLISECONDS if parting else 0)
+def _listen(address: TcpAddress) -> socket.socket:
+    host = None if address.host == "*" else address.host
+    flags = socket.AI_PASSIVE
+    family, kind, protocol, _, where = socket.getaddrinfo(
+        host, address.port, 0, socket.SOCK_STREAM, 0, flags
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(where)
+        listener.listen(_BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
-def _bind_problem(error: zmq.ZMQError) -> str:
+def _bind_problem(error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return "the port is in use"
-    if error.errno in (errno.ENODEV, errno.EADDRNOTAVAIL, errno.EINVAL):
+    if isinstance(error, socket.gaierror) or error.errno in (errno.ENODEV, errno.EADDRNOTAVAIL, errno.EINVAL):
         return "this machine has no such address"
     return str(error.strerror or error)
 
 
-class UnixHost:
+def _drain(peer: socket.socket) -> None:
+    """Wait a little for the other side to leave: closing at once would take back what it has not read yet."""
+    deadline = time.monotonic() + _PARTING_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            if not peer.recv(4096):
+                return
+        except BlockingIOError:
+            continue
+
+
+class UnixHost(_Host):
     """A local stream socket with fixed frames: two bytes out (reward, byte), one byte in."""
 
     def __init__(self, address: UnixAddress) -> None:
+        super().__init__()
         self._folder = None if address.path else tempfile.TemporaryDirectory(prefix="gradus-")
         self._path = Path(self._folder.name) / "world.sock" if self._folder else Path(address.path)
         self.address = self.argument = f"unix:{self._path}"
-        self._peer: socket.socket | None = None
-        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._bind()
+            self._bind(listener)
         except OSError as error:
-            self._listener.close()
+            listener.close()
             why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
             raise UserError(f"Cannot listen on {self.address}: {why}.") from error
-        _set_timeouts(self._listener)
-        self._greeting = b""
+        self._lobby = Lobby(listener, PlainIntroduction)
+        self._ahead = b""
+        self._bound = True
         self._frames = {
             (byte, reward): bytes((reward & 255, byte)) for byte in range(256) for reward in REWARDS
         }
 
-    def _bind(self) -> None:
+    def _bind(self, listener: socket.socket) -> None:
         if self._path.is_socket() and not _is_served(self._path):
             self._path.unlink()  # left behind by a world that was killed
-        self._listener.bind(str(self._path))
+        listener.bind(str(self._path))
         self._path.chmod(0o600)
-        self._listener.listen(1)
+        listener.listen(_BACKLOG)
 
-    def greeted(self) -> bool:
-        """Whether a learner has said hello by the end of this slice."""
-        if self._peer is None and not self._accept():
-            return False
-        assert self._peer is not None
-        try:
-            part = self._peer.recv(len(HELLO) - len(self._greeting))
-        except BlockingIOError:
-            return False
-        except ConnectionError:
-            part = b""
-        if not part:
-            # Somebody looked in and left without a word: wait for the next.
-            self._peer.close()
-            self._peer, self._greeting = None, b""
-            return False
-        self._greeting += part
-        if not HELLO.startswith(self._greeting):
-            raise LearnerGone(f"the learner's first message was {self._greeting!r}, not {HELLO!r}")
-        if self._greeting == HELLO:
-            self._stop_listening()
-            return True
-        return False
-
-    def _accept(self) -> bool:
-        try:
-            self._peer, _ = self._listener.accept()
-        except BlockingIOError:
-            return False
-        self._peer.setblocking(True)
-        _set_timeouts(self._peer)
-        return True
+    def _begin(self, peer: socket.socket, rest: bytes) -> None:
+        self._ahead = rest
 
     def _stop_listening(self) -> None:
-        """There is one learner: a second one finds no socket instead of waiting for its turn."""
-        if self._listener.fileno() >= 0:
-            self._listener.close()
+        super()._stop_listening()
+        if self._bound:
+            self._bound = False
             self._path.unlink(missing_ok=True)
 
     def send(self, byte: int, reward: int) -> bool:
@@ -207,6 +272,9 @@ class UnixHost:
     def receive(self) -> int | None:
         """The learner's byte, or None when it has not come by the end of this slice."""
         assert self._peer is not None
+        if self._ahead:
+            answer, self._ahead = self._ahead[0], self._ahead[1:]
+            return answer
         try:
             message = self._peer.recv(1)
         except BlockingIOError:
@@ -214,28 +282,20 @@ class UnixHost:
         except ConnectionError:
             message = b""
         if not message:
-            raise LearnerGone(CLOSED)
+            raise LearnerDisconnected(CLOSED)
         return message[0]
 
     def surplus(self) -> bool:
         """Whether the learner has said something that nobody asked for yet."""
         assert self._peer is not None
         try:
-            return bool(self._peer.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+            return bool(self._ahead or self._peer.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
         except (BlockingIOError, ConnectionError):
             return False
 
-    def connected(self) -> bool:
-        """Whether a learner is still there; the end of the stream is noticed by :meth:`receive`."""
-        return self._peer is not None
-
     def close(self, parting: bool) -> None:
         """Let go; what was sent last stays readable for the learner."""
-        self._stop_listening()
-        if self._peer:
-            with contextlib.suppress(OSError):
-                self._peer.shutdown(socket.SHUT_WR)
-            self._peer.close()
+        super().close(parting=False)
         if self._folder:
             self._folder.cleanup()
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradus.school import UserError
-from gradus.stream.departure import LearnerGone
+from gradus.stream.learner import Ending, LearnerDisconnected
 from gradus.stream.remote.address import Address, TcpAddress, parse_address
 from gradus.stream.remote.budget import Budget
-from gradus.stream.remote.child import Child, split_command
+from gradus.stream.remote.child import Child, Supervision, split_command
 from gradus.stream.remote.hosts import CLOSED, Host, open_host
 
 _NOT_RESUMABLE = "A remote learner keeps its memory to itself: its run can be replayed but not resumed."
@@ -23,7 +23,7 @@ class RemoteLearner:
     """A learner that connects from another process, or is started by a command.
 
     Binds at once (``address`` says where); waits for the learner's hello in :meth:`greet` or in the first step.
-    Whatever the learner does wrong ends in :class:`LearnerGone` with a reason. Close it, or use it as a
+    Whatever the learner does wrong ends in :class:`LearnerDisconnected` with a reason. Close it, or use it as a
     context manager.
     """
 
@@ -36,12 +36,15 @@ class RemoteLearner:
         *,
         command: str | None = None,
         budget: Budget = Budget(),  # noqa: B008 (frozen)
+        supervision: Supervision | None = None,
     ) -> None:
         words = split_command(command) if command is not None else None
         self.budget = budget
         self._host: Host = open_host(parse_address(address))
-        self._child = Child([*words, self._host.argument], budget.memory) if words else None
+        self._child = Child([*words, self._host.argument], budget.memory, supervision) if words else None
         self._greeted = self._closed = False
+        self.ending: Ending | None = None
+        """How the learner's part ended; None while it has not, or when it stayed until the run's end."""
         self._steps = 0
         self._most_steps = budget.steps if budget.steps is not None else math.inf
         self._deadline = math.inf
@@ -55,26 +58,25 @@ class RemoteLearner:
     def greet(self) -> None:
         """Wait for the learner's hello."""
         began = time.monotonic()
-        while not self._has_greeted():
+        while not self._host.greeted():
             waited = time.monotonic() - began
             self._check_launcher(waited)
             if waited > self.budget.handshake:
-                raise self._gone(f"no learner said hello within {self.budget.handshake:g} seconds")
+                raise self._gone(self._nobody(f" within {self.budget.handshake:g} seconds"), Ending.no_hello)
         self._greeted = True
         if self.budget.seconds is not None:
             self._deadline = time.monotonic() + self.budget.seconds
 
-    def _has_greeted(self) -> bool:
-        try:
-            return self._host.greeted()
-        except LearnerGone as gone:
-            raise self._gone(gone.reason) from None
+    def _nobody(self, when: str = "") -> str:
+        visitors = self._host.visitors()
+        came = f", though {visitors} {'others' if visitors > 1 else 'other'} connected" if visitors else ""
+        return f"no learner said hello{when}{came}"
 
     def _check_launcher(self, waited: float) -> None:
         """A command that failed will not say hello; one that ended well may have left a learner running."""
         status = self._child.status() if self._child else None
         if status or (status == 0 and waited > _LAUNCHER_SECONDS):
-            raise self._gone("no learner said hello")
+            raise self._gone(self._nobody(), Ending.no_hello)
 
     def act(self, byte: int, reward: int) -> int:
         """The learner's byte in reply to the world's."""
@@ -85,26 +87,30 @@ class RemoteLearner:
             if began > self._deadline or self._steps >= self._most_steps:
                 raise self._used_up(began)
             if not self._send(byte, reward):
-                raise LearnerGone(CLOSED)
+                raise LearnerDisconnected(CLOSED)
             while (answer := self._receive()) is None:
                 self._check_patience(began)
-        except LearnerGone as gone:
-            raise self._gone(gone.reason) from None
+        except LearnerDisconnected as gone:
+            raise self._gone(gone.reason, gone.ending) from None
         self._steps += 1
         return answer
 
-    def _used_up(self, now: float) -> LearnerGone:
+    def _used_up(self, now: float) -> LearnerDisconnected:
         if now > self._deadline:
-            return LearnerGone(f"the learner used up its {self.budget.seconds:g} seconds")
-        return LearnerGone(f"the learner used up its {self.budget.steps} steps")
+            return LearnerDisconnected(
+                f"the learner used up its {self.budget.seconds:g} seconds", Ending.limit
+            )
+        return LearnerDisconnected(f"the learner used up its {self.budget.steps} steps", Ending.limit)
 
     def _check_patience(self, began: float) -> None:
         """A slice of waiting has brought nothing: is there a reason to wait on?"""
         now = time.monotonic()
         if not self._host.connected():
-            raise LearnerGone(CLOSED)
+            raise LearnerDisconnected(CLOSED)
         if now - began > self.budget.answer:
-            raise LearnerGone(f"the learner did not answer within {self.budget.answer:g} seconds")
+            raise LearnerDisconnected(
+                f"the learner did not answer within {self.budget.answer:g} seconds", Ending.budget
+            )
         if now > self._deadline:
             raise self._used_up(now)
 
@@ -113,13 +119,17 @@ class RemoteLearner:
         surplus = getattr(self._host, "surplus", None)
         return bool(surplus and self._greeted and surplus())
 
-    def _gone(self, reason: str) -> LearnerGone:
+    def _gone(self, reason: str, ending: Ending) -> LearnerDisconnected:
         """The end, with what the learner's command has to say about it."""
         if self._child:
             self._child.wait(0.5)  # a dying process closes its sockets before its status is known
-            reason += self._child.epitaph()
+            if limit := self._child.limit_reached():
+                reason, ending = limit, Ending.budget
+            else:
+                reason += self._child.epitaph()
+        self.ending = ending
         self.close(parting=False)
-        return LearnerGone(reason)
+        return LearnerDisconnected(reason, ending)
 
     def farewell(self, byte: int, reward: int) -> None:
         """Hand over the last byte and reward of a finished run; no answer is expected any more."""

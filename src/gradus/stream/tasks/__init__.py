@@ -6,7 +6,7 @@ from gradus.stream.task import TASKS, Task
 from gradus.stream.tasks import micro, mini  # the public tasks come first in the catalogue
 
 # isort: split
-from gradus.stream.tasks import arithmetic, blocks, evaluation
+from gradus.stream.tasks import arithmetic, blocks, evaluation, text
 
 
 def available() -> list[str]:
@@ -19,4 +19,4 @@ def make(name: str, **changes: object) -> Task:
     return TASKS.get(name).with_(**changes)
 
 
-__all__ = ["TASKS", "arithmetic", "available", "blocks", "evaluation", "make", "micro", "mini"]
+__all__ = ["TASKS", "arithmetic", "available", "blocks", "evaluation", "make", "micro", "mini", "text"]

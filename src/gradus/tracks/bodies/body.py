@@ -51,6 +51,8 @@ class Joint:
     """Anchor in the frame of part ``a``."""
     here: Pair
     """Anchor in the frame of part ``b``."""
+    shared: bool = True
+    """Whether both anchors are the same point of the world at spawn."""
     weld: bool = False
     limits: Pair = (0.0, 0.0)
     motor: float = 0.0
@@ -150,6 +152,7 @@ class Body:
             b=joint.b,
             anchor_a=metres(joint.there),
             anchor_b=metres(joint.here),
+            shared=joint.shared,
             weld=joint.weld,
             lower=lower,
             upper=upper,

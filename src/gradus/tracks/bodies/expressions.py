@@ -34,7 +34,7 @@ def evaluate(text: str, names: Mapping[str, float]) -> float:
     """
     try:
         return _value(ast.parse(text.strip(), mode="eval").body, {"pi": math.pi, **names})
-    except (SyntaxError, KeyError, ZeroDivisionError, RecursionError) as error:
+    except (SyntaxError, ValueError, KeyError, ArithmeticError, RecursionError, MemoryError) as error:
         raise UserError(f"Cannot work out {text!r} with {', '.join(['pi', *names])}.") from error
 
 
@@ -71,4 +71,4 @@ def name_of(text: Any, names: Mapping[str, float]) -> str:
     """
     if not isinstance(text, str):
         raise UserError(f"{text!r} is not a name.")
-    return re.sub(r"\{([^}]*)\}", lambda found: str(round(evaluate(found[1], names))), text)
+    return re.sub(r"\{([^}]*)\}", lambda found: str(round(number(found[1], names))), text)

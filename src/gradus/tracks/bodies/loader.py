@@ -6,17 +6,20 @@ position it is then placed so that the joint's two anchors meet. A group repeats
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from gradus.school import UserError, hint
-from gradus.tracks.bodies.body import CRITICAL, FAMILIES, Body, Joint, Pair, Part, turned
+from gradus.school.typed import read_table
+from gradus.tracks.bodies.body import CRITICAL, FAMILIES, PX, Body, Joint, Pair, Part, turned
 from gradus.tracks.bodies.expressions import evaluate, name_of, number
+from gradus.tracks.bodies.table import BodyTable, OptionTable
 
 _TOP = {"family", "torque", "torque_cost", "angle_term", "width", "height", "spawn_height", "head", "part"}
-_TOP_OPTIONAL = {"spawn_height_stumps", "mask", "options", "group", "joint"}
+_TOP_OPTIONAL = {"spawn_height_stumps", "mask", "anchors", "options", "group", "joint"}
 _PART = {
     "name",
     "at",
@@ -32,6 +35,9 @@ _PART = {
 }
 _PART |= {"push", "joint"}
 _JOINT = {"from", "to", "there", "here", "weld", "limits", "motor", "offset", "observe_contact", "when"}
+_ANCHORS = ("shared", "separate")
+_APART = 1e-6 * PX
+"""Shared anchors further apart than this do not meet."""
 _MOST_CORNERS = 8
 _MOST_PARTS = 200
 
@@ -47,6 +53,9 @@ def load(path: Path, name: str | None = None, **options: float) -> Body:
 
 def read(table: Mapping[str, Any], name: str, **options: float) -> Body:
     """The body that a table describes."""
+    read_table(table, BodyTable, f"Body {name!r}")
+    for key, limits in table.get("options", {}).items():
+        read_table(limits, OptionTable, f"Body {name!r}, option {key!r}")
     return _Reader(table, name, options).body()
 
 
@@ -56,6 +65,7 @@ class _Reader:
     def __init__(self, table: Mapping[str, Any], name: str, options: Mapping[str, float]) -> None:
         self.table, self.name = table, name
         self.torque = options.get("torque")
+        self.anchors = table.get("anchors", "shared")
         self.values = self._options({k: v for k, v in options.items() if k != "torque"})
         self.parts: list[Part] = []
         self.joints: list[Joint] = []
@@ -67,9 +77,14 @@ class _Reader:
     def body(self) -> Body:
         table = self.table
         self._check_keys("table", table, _TOP | _TOP_OPTIONAL, _TOP - {"part"})
+        if self.anchors not in _ANCHORS:
+            raise self.complain("anchors", f"{self.anchors!r} is not one of {', '.join(_ANCHORS)}.")
         self._add_all(table.get("part", []), table.get("joint", []), self.values)
         for group in table.get("group", []):
-            for i in range(round(self._number("group", "repeat", group.get("repeat"), self.values))):
+            repeat = self._number("group", "repeat", group.get("repeat"), self.values)
+            if not 0 <= repeat <= _MOST_PARTS:
+                raise self.complain("group", f"repeat must be from 0 to {_MOST_PARTS}, not {repeat:g}.")
+            for i in range(round(repeat)):
                 self._add_all(group.get("part", []), group.get("joint", []), {**self.values, "i": i})
         if table["family"] not in FAMILIES:
             raise self.complain("family", f"{table['family']!r} is not one of {', '.join(FAMILIES)}.")
@@ -232,11 +247,25 @@ class _Reader:
             b=b,
             there=self._pair(where, "there", table["there"], names),
             here=self._pair(where, "here", table["here"], names),
+            shared=self.anchors == "shared",
             weld=weld,
             limits=limits,
             motor=self._number(where, "motor", table.get("motor", 0.0), names),
             offset=self._number(where, "offset", table.get("offset", 0.0), names),
             observe_contact=-1 if observed is None else self._index(where, observed, names),
         )
+        if joint.shared:
+            self._check_meeting(where, joint)
         self.order.append(-1 - len(self.joints))
         self.joints.append(joint)
+
+    def _check_meeting(self, where: str, joint: Joint) -> None:
+        a, b = self.parts[joint.a], self.parts[joint.b]
+        ends = [(part.at, turned(anchor, part.angle)) for part, anchor in ((a, joint.there), (b, joint.here))]
+        (ax, ay), (bx, by) = ((at[0] + arm[0], at[1] + arm[1]) for at, arm in ends)
+        if math.hypot(ax - bx, ay - by) > _APART:
+            raise self.complain(
+                where,
+                f"the anchors lie apart, at ({ax:g}, {ay:g}) and ({bx:g}, {by:g}); move them together or "
+                "set anchors = 'separate' for the whole body.",
+            )

@@ -1,0 +1,1 @@
+"""The sections of ``benchmarks/learner.py``, one module per subject."""

@@ -1,0 +1,85 @@
+"""What the sections share: walking through tasks, and tables."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from gradus.learners.gradual import GradualLearner
+from gradus.stream import Curriculum, World, make
+
+Over = Callable[..., Any]
+"""Maps a function over jobs, here or in other processes."""
+ROUND1 = make("round1")
+
+TASKS = list(ROUND1.tasks)
+
+MINIS = [name for name in TASKS if name.startswith("mini")]
+
+PATIENCE = 20_000
+"""Steps after which a task counts as failed."""
+
+
+@dataclass
+class Walk:
+    """A walk through some tasks."""
+
+    passed: list[str]
+    steps: dict[str, int]
+    seconds: float
+    learner: GradualLearner
+
+    @property
+    def total(self) -> int:
+        """Steps of the whole walk."""
+        return sum(self.steps.values())
+
+
+def walk(curriculum: Curriculum, seed: int, learner: GradualLearner, patience: int = PATIENCE) -> Walk:
+    """Teach a curriculum until it is finished or a task takes more than `patience` steps."""
+    world = World(curriculum, seed=seed, scramble=True)
+    byte, reward = world.step(None)
+    steps = dict.fromkeys(curriculum.tasks, 0)
+    passed: list[str] = []
+    task, began = world.task, time.process_time()
+    while not world.finished and steps[str(task)] < patience:
+        byte, reward = world.step(learner.act(byte, reward))
+        steps[str(task)] += 1
+        if world.task != task:
+            passed.append(str(task))
+            task = world.task
+    learner.act(byte, reward)
+    return Walk(passed, steps, time.process_time() - began, learner)
+
+
+def each_alone(
+    curriculum: Curriculum, seed: int, learner: GradualLearner, patience: int = 10_000
+) -> dict[str, int]:
+    """Teach the tasks one after the other, leaving a task after `patience` steps; 0 steps mean not passed."""
+    result = {}
+    for name in curriculum.tasks:
+        done = walk(curriculum.only(name), seed, learner, patience)
+        result[name] = done.total if done.passed else 0
+    return result
+
+
+def endless(curriculum: Curriculum, name: str, **changes: Any) -> Curriculum:
+    """One task that is never passed, for asking as many questions as one likes."""
+    task = curriculum.tasks[name].with_(**changes) if changes else curriculum.tasks[name]
+    return Curriculum("endless", {name: task}, "consecutive", {"success_threshold": 10**9})
+
+
+def interval(values: list[float]) -> str:
+    """Median with the 5th and 95th percentile."""
+    ordered = sorted(values)
+    low, high = ordered[int(0.05 * (len(ordered) - 1))], ordered[-1 - int(0.05 * (len(ordered) - 1))]
+    return f"{statistics.median(ordered):.3g} [{low:.3g}, {high:.3g}]"
+
+
+def table(title: str, columns: list[str], rows: Iterable[Iterable[Any]]) -> str:
+    lines = [f"### {title}", "", "| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,124 @@
+"""Drawing worlds: a family, a seed and a split name one world; development and test share no draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import islice
+from zlib import crc32
+
+from gradus.school import Chooser, Sampler, UserError, hint
+from gradus.stream import Scrambler
+
+from .compositions import asked, draw_compositions
+from .content import Content, Stream
+from .form import Form, change_form, draw_form
+from .guard import shallow
+from .instance import Criterion, WorldTask
+from .lexicon import Lexicon
+from .numbers import arithmetic, successor, verdicts
+from .operations import all_operations
+from .simple_content import SIMPLE
+from .state_content import states
+from .world import GeneratedWorld
+
+SPLITS = ("development", "test")
+
+
+def _forms(pick: Chooser, lexicon: Lexicon) -> list[Content]:
+    return [_deep(make, pick, lexicon) for make in pick.sample(SIMPLE, 6)]
+
+
+def _deep(make: Callable[[Chooser, Lexicon], Content], pick: Chooser, lexicon: Lexicon) -> Content:
+    """Content of that kind that is trivial by intention or not at all."""
+    while True:
+        content = make(pick, lexicon)
+        if content.trivial or not shallow(content):
+            return content
+
+
+def _operations(pick: Chooser, lexicon: Lexicon) -> list[Content]:
+    return _deepest(pick, [asked(operation, lexicon) for operation in all_operations(pick, lexicon)], 7)
+
+
+def _arithmetic(pick: Chooser, lexicon: Lexicon) -> list[Content]:
+    mixed = [*_deepest(pick, arithmetic(pick, lexicon), 3), *_deepest(pick, verdicts(pick, lexicon), 3)]
+    return [successor(pick, lexicon), *pick.shuffled(mixed)]
+
+
+def _state(pick: Chooser, lexicon: Lexicon) -> list[Content]:
+    return _deepest(pick, states(pick, lexicon), 6)
+
+
+def _deepest(pick: Chooser, pool: Sequence[Content], count: int) -> list[Content]:
+    """So many different contents in which no shallow answer is often right."""
+    good = (content for content in pick.shuffled(pool) if not shallow(content))
+    return list(islice(good, count))
+
+
+FAMILIES: dict[str, Callable[[Chooser, Lexicon], list[Content]]] = {
+    "forms": _forms,
+    "operations": _operations,
+    "arithmetic": _arithmetic,
+    "state": _state,
+    "compositions": draw_compositions,
+}
+"""Every family by name: what draws its contents."""
+
+
+def draw(
+    family: str,
+    seed: int,
+    split: str = "development",
+    *,
+    scramble: bool | Scrambler = False,
+    criterion: Criterion | None = None,
+) -> GeneratedWorld:
+    """The world of that name, at its beginning."""
+    if family not in FAMILIES:
+        raise UserError(f"There is no family of worlds {family!r}.{hint(family, FAMILIES)}")
+    if split not in SPLITS:
+        raise UserError(f"split must be development or test, not {split!r}.")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise UserError(f"seed must be a whole number of at least 0, not {seed!r}.")
+    name = f"{family}-{split}-{seed}"
+    tasks = draw_tasks(family, seed, split)
+    spec = {"family": family, "seed": seed, "split": split}
+    return GeneratedWorld(name, tasks, spec, scramble, criterion)
+
+
+def draw_tasks(family: str, seed: int, split: str) -> list[WorldTask]:
+    """The tasks of a world."""
+    pick = Sampler(seed, (crc32(b"worlds"), crc32(split.encode()), crc32(family.encode())))
+    lexicon = Lexicon.draw(pick)
+    contents = FAMILIES[family](pick, lexicon)
+    keyed, names = pick.chance(2, 3), iter(pick.shuffled(lexicon.names[:10]))
+    tasks: list[WorldTask] = []
+    form: Form | None = None
+    for number, content in enumerate(contents):
+        form = _next_form(pick, lexicon, content, form, fresh=family == "forms" and pick.chance(2, 3))
+        keyword = next(names) if keyed and not content.words else ""
+        form = _with_keyword(form, keyword)
+        tasks.append(WorldTask(f"{number + 1} {content.name}", content, form))
+    return tasks
+
+
+def _with_keyword(form: Form, keyword: str) -> Form:
+    return replace(form, keyword=keyword, key_mark=form.key_mark if keyword else "")
+
+
+def _next_form(pick: Chooser, lexicon: Lexicon, content: Content, old: Form | None, fresh: bool) -> Form:
+    """The old form as often as not, else one with a part changed, or an altogether new one."""
+    telling = not content.options or pick.chance(1, 2)
+    fixed = _equally_long(content)
+    needs = {"telling": telling, "fixed": fixed}
+    fits = old is not None and not (telling and not old.tells[1]) and (old.ask_end != "" or fixed)
+    if old is None or fresh or not fits:
+        return draw_form(pick, lexicon, **needs)
+    return change_form(pick, lexicon, old, **needs) if pick.chance(1, 3) else old
+
+
+def _equally_long(content: Content) -> bool:
+    """Whether all questions have one length, as far as a hundred of them tell."""
+    stream = Stream(content, Sampler(0))
+    return len({tuple(map(len, stream.next().question)) for _ in range(100)}) == 1

@@ -1,0 +1,75 @@
+// Up to eight lanes with the same body, whose islands are solved at once: takes the engine's own numbers apart into rows,
+// runs a kernel, and puts the results back where the engine would have put them.
+#pragma once
+
+#include <Box2D/Dynamics/b2Island.h>
+
+#include <vector>
+
+#include "rows.hpp"
+#include "spec.hpp"
+
+struct b2ContactVelocityConstraint;
+
+namespace gradus {
+
+// What a joint carries as user data, so that it is recognised: hinges and welds of the body count from 1, grasps of its
+// parts from -1 down, and joints of the terrain carry nothing.
+inline void* joint_mark(int joint) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(joint + 1)); }
+inline void* grasp_mark(int part) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(-1 - part)); }
+
+class Octet {
+ public:
+  Octet(const BodySpec& body, Wide wide);
+
+  void clear();
+
+  // Takes a prepared island into the next column, or leaves it alone: an island that is not just the body, or is full of
+  // contacts, goes through the engine's own code.
+  bool take(b2Island* island);
+
+  int count() const { return count_; }
+  bool full() const { return count_ == kColumns; }
+
+  // Solve what was taken; the engine integrates in between.
+  void solve_velocities(int iterations);
+  void solve_positions(int iterations);
+
+ private:
+  // A joint in the order in which the engine puts them into an island.
+  struct Place {
+    std::intptr_t mark;
+    bool optional;
+  };
+  struct Held {  // a contact of the column's island, and its row
+    b2ContactVelocityConstraint* constraint;
+    int row;
+  };
+
+  const Wide wide_;
+  const int still_;  // the motion of everything still
+  std::vector<Place> order_;
+  std::vector<MotionRow> motions_;
+  std::vector<JointRow> joints_;
+  std::vector<ContactRow> contacts_;
+  std::vector<PressRow> presses_;  // as many as contacts
+  int contact_count_ = 0;
+  std::vector<std::vector<int>> rows_of_;  // per part, the rows of its first, second, ... contact
+  std::vector<int> used_;                  // of them, in the column being filled
+  b2Island* islands_[kColumns] = {};
+  std::vector<Held> held_[kColumns];
+  int count_ = 0;
+
+  bool plain(const b2Island& island) const;
+  bool plain_joints(const b2Island& island) const;
+  bool plain_contacts(const b2Island& island) const;
+  void take_motions(const b2Island& island, int column);
+  void take_joints(const b2Island& island, int column);
+  void take_contacts(const b2Island& island, int column);
+  int row_for(int part);
+  void take_press(const b2Island& island, int contact, int row, int column);
+  void give_back(int column);
+  void give_back_poses(int column);
+};
+
+}  // namespace gradus

@@ -1,0 +1,82 @@
+"""``gradus list``: what there is of each kind, and the options that each can be told."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from gradus.cli.common import Json, print_json, print_table
+from gradus.school import Option, UserError, hint, options_of
+
+KINDS = {
+    "learners": "gradus.learners:LEARNERS",
+    "teachers": "gradus.teachers:TEACHERS",
+    "students": "gradus.students:STUDENTS",
+    "exams": "gradus.exams:EXAMS",
+    "curricula": "gradus.stream.curriculum:CURRICULA",
+    "bodies": "gradus.tracks.bodies:BODIES",
+    "suites": "gradus.bench.suites",
+}
+"""Where the registry of each kind is, or a module that knows what is available."""
+
+
+def list_things(
+    kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)}.")],
+    name: Annotated[str | None, typer.Argument(help="Only this one, with its options.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Learners, teachers, students, exams, curricula, bodies and suites, with their options."""
+    if kind not in KINDS:
+        raise UserError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.{hint(kind, KINDS)}")
+    names, get = _registry(kind)
+    if name is None:
+        rows = [{"name": each, "summary": _summary(get(each))} for each in names]
+        if as_json:
+            print_json(rows)
+        else:
+            print_table(f"{len(rows)} {kind}", ["name", "what it is"], [list(row.values()) for row in rows])
+        return
+    thing = get(name)
+    options = _options(thing)
+    if as_json:
+        print_json(
+            {"name": name, "summary": _summary(thing), "options": [_row(option) for option in options]}
+        )
+        return
+    print(f"{name}: {_summary(thing) or kind}")
+    if options:
+        cells = [[option.name, repr(option.default), option.help] for option in options]
+        print_table(f"{len(options)} options", ["option", "default", "what it does"], cells)
+
+
+def _registry(kind: str) -> tuple[list[str], Callable[[str], Any]]:
+    module, _, attribute = KINDS[kind].partition(":")
+    found = import_module(module)
+    if not attribute:
+        return found.available(), found.load if hasattr(found, "load") else str
+    registry = getattr(found, attribute)
+    return registry.available(), registry.get
+
+
+def _options(thing: Any) -> list[Option]:
+    """The options of whatever a registry holds; a student's settings stand beside its class."""
+    if not callable(thing):
+        return []
+    module = sys.modules.get(getattr(thing, "__module__", ""))
+    beside = getattr(module, "Settings", None) if inspect.isclass(thing) else None
+    return options_of(thing if beside is None or hasattr(thing, "Settings") else beside)
+
+
+def _summary(thing: Any) -> str:
+    """The first line of what a thing says about itself; a file or a value says nothing."""
+    text = (inspect.getdoc(thing) or "") if inspect.isclass(thing) or inspect.isfunction(thing) else ""
+    return text.partition("\n")[0]
+
+
+def _row(option: Option) -> dict[str, Any]:
+    return {"name": option.name, "default": repr(option.default), "help": option.help}

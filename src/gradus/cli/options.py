@@ -1,0 +1,52 @@
+"""Options of the command line made from settings, whoever wrote them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from gradus.school import Form, Option
+
+_MANY = (Form.TABLE, Form.PAIRS)
+
+
+def parameters(
+    options: Sequence[Option], own: Mapping[str, tuple[Any, Any]], defaults: Mapping[str, Any]
+) -> list[inspect.Parameter]:
+    """The parameters of a command: those of its own (annotation and default), then one for each setting.
+
+    ``defaults`` holds what a setting is when its option is not given, where that is not the setting's default.
+    """
+    made = [_parameter(name, kind, default) for name, (kind, default) in own.items()]
+    for option in options:
+        default = defaults[option.name] if option.name in defaults else _default(option)
+        made.append(_parameter(option.name, annotation(option), default))
+    return made
+
+
+def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
+    empty = inspect.Parameter.empty if default is ... else default
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=empty)
+
+
+def _default(option: Option) -> Any:
+    if option.form in _MANY:
+        return None
+    if option.form is Form.LIST:
+        return None if option.default is None else ",".join(option.default) or "none"
+    return option.default
+
+
+def annotation(option: Option) -> Any:
+    """What Typer needs to know about a setting."""
+    flags = () if option.form is Form.SWITCH and len(option.flags) == 1 else option.flags
+    shown = typer.Option(*flags, help=option.help or None)
+    if option.form in _MANY:
+        return Annotated[list[str] | None, shown]
+    if option.form is Form.LIST:
+        return Annotated[str | None, shown]
+    kind = option.kind if option.name not in ("learner", "command") else str | None
+    return Annotated[kind, shown]

@@ -1,0 +1,94 @@
+"""``gradus watch``: a trained policy on any task, as numbers, a film or a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from gradus.cli.common import Json, Seed, print_json, print_table
+from gradus.school import RunFolder, Ticket, UserError
+from gradus.students import Episode, load_student, policy_episode
+from gradus.tracks.view import Painter, save_film, save_picture
+
+_LINES = 12
+"""Lines of numbers that describe an episode in the terminal."""
+_EVERY = 2
+"""Steps per frame of a film: 25 frames a second show a walker well."""
+
+
+def watch(
+    run: Annotated[Path, typer.Argument(help="The folder of a training.")],
+    task: Annotated[str, typer.Option(help="The task, numbers with commas, such as 1.2,3.")],
+    checkpoint: Annotated[
+        str | None, typer.Option(help="A kept checkpoint by its step; the newest state otherwise.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="A film (.mp4, .gif) or picture (.png).")
+    ] = None,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Show what a trained student makes of a task, with its best actions."""
+    plan, student = load_student(run, None if checkpoint is None else _kept(run, checkpoint))
+    show_episode(policy_episode(plan, student, Ticket(_numbers(task), seed, 0, 0)), output, as_json)
+
+
+def _kept(run: Path, step: str) -> str:
+    """The kept checkpoint of that step."""
+    names = RunFolder.read(run).kept()
+    found = [name for name in names if name == step or name.split("-")[0] == step]
+    if not found:
+        known = ", ".join(name.split("-")[0] for name in names) or "none"
+        raise UserError(f"The run in {run} keeps no checkpoint of step {step}; it keeps those of: {known}.")
+    return found[0]
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in text.split(","))
+    except ValueError:
+        raise UserError(f"task must be numbers with commas such as 1.2,3, not {text!r}.") from None
+
+
+def show_episode(episode: Episode, output: Path | None, as_json: bool) -> None:
+    """Play an episode from its actions: numbers for people or programs, and a film or picture if wanted."""
+    seen: list[tuple[int, float, float]] = []
+
+    def watched() -> Iterator[Any]:
+        for step, world in enumerate(episode.play()):
+            x = world.lanes.batch.poses(0)[world.lanes.body.head][0]
+            seen.append((step, float(x), float(world.lanes.returns[0])))
+            yield world
+
+    _draw(watched(), output)
+    row = {"task": list(episode.ticket.task), "steps": episode.steps, "return": episode.total}
+    row |= {"solved": episode.solved, "distance": seen[-1][1] - seen[0][1]}
+    if as_json:
+        print_json(row | {"x": [x for _, x, _ in seen], "output": str(output) if output else None})
+        return
+    places = np.unique(np.linspace(0, len(seen) - 1, _LINES).astype(int))
+    lines = [[seen[i][0], f"{seen[i][1]:.3f}", f"{seen[i][2]:.2f}"] for i in places]
+    task = ", ".join(f"{value:g}" for value in episode.ticket.task)
+    solved = "mastered" if episode.solved else "not mastered"
+    print_table(f"Task {task}: {episode.steps} steps, {solved}", ["step", "head at (m)", "return"], lines)
+    if output:
+        print(f"Written to {output}.")
+
+
+def _draw(worlds: Iterable[Any], output: Path | None) -> None:
+    """Go through an episode; with ``output`` as a film, or as a picture of its last moment."""
+    painter = Painter(600, 400)
+    if output is None:
+        for _ in worlds:
+            pass
+    elif output.suffix == ".png":
+        *_, last = worlds
+        save_picture(painter.frame(last.lanes), output)
+    else:
+        save_film(
+            (painter.frame(w.lanes) for n, w in enumerate(worlds) if n % _EVERY == 0), output, 50 // _EVERY
+        )

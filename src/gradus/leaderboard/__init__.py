@@ -1,0 +1,29 @@
+"""The leaderboard: rounds with a committed key, strangers' submissions, their rows."""
+
+from __future__ import annotations
+
+from gradus.leaderboard.board import Leaderboard, Row, open_board, verify_chain
+from gradus.leaderboard.commitment import Key
+from gradus.leaderboard.sandbox import Isolation, choose, has_bubblewrap
+from gradus.leaderboard.submission import Limits, Submission, check, command_for, submit
+from gradus.leaderboard.verification import Finding, check_records, record_folder, rerun
+
+__all__ = [
+    "Finding",
+    "Isolation",
+    "Key",
+    "Leaderboard",
+    "Limits",
+    "Row",
+    "Submission",
+    "check",
+    "check_records",
+    "choose",
+    "command_for",
+    "has_bubblewrap",
+    "open_board",
+    "record_folder",
+    "rerun",
+    "submit",
+    "verify_chain",
+]

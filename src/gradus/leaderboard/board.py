@@ -1,0 +1,280 @@
+"""The leaderboard: rounds with a committed key, and one row per submission, in SQLite or PostgreSQL.
+
+The rows of a round are a chain: each holds the hash of the one before it and is signed with the round's key. A row that
+was changed, removed from the middle or added by somebody without the key is found by :func:`verify_chain`; whoever
+kept the receipt of a row (its hash) also finds that the end was cut off.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from gradus.leaderboard.commitment import Key, canonical
+from gradus.school import UserError
+
+_TABLES = (
+    """create table if not exists rounds (
+        name text primary key, commitment text not null, opened text not null, revealed text, head text)""",
+    """create table if not exists entries (
+        round text not null references rounds(name), entry integer not null, name text not null,
+        began text not null, primary key (round, entry))""",
+    """create table if not exists submissions (
+        id {serial}, round text not null references rounds(name), entry integer not null, name text not null,
+        learner text not null, is_command integer not null, code text not null,
+        tasks_passed integer not null, tasks integer not null, steps integer not null, finished integer not null,
+        reason text not null, seconds double precision not null, isolation text not null, submitted text not null,
+        version text not null, record text not null, max_steps integer, task_steps integer, results text not null,
+        previous text not null, hash text not null, signature text not null,
+        unique (round, entry), unique (round, previous))""",
+)
+_ATTEMPTS = 20
+
+
+@dataclass(frozen=True)
+class Row:
+    """One submission's result."""
+
+    round: str
+    entry: int
+    """The submission's number in its round, from which its stream is derived."""
+    name: str
+    """Who submitted it."""
+    learner: str
+    """What was run: a learner's name, its import path, or a command."""
+    is_command: bool
+    code: str
+    """The hash of the submission's folder."""
+    tasks_passed: int
+    tasks: int
+    steps: int
+    finished: bool
+    reason: str
+    seconds: float
+    isolation: str
+    """``bubblewrap``, ``landlock`` or ``limits only``."""
+    submitted: str
+    """When, in UTC."""
+    version: str
+    """The version of Gradus."""
+    record: str
+    """The hash of the run's transcript and outcomes."""
+    max_steps: int | None
+    task_steps: int | None
+    results: dict[str, Any]
+    """The figures task by task."""
+    previous: str = ""
+    """The hash of the row before; of the first row, the round's commitment."""
+    hash: str = ""
+    """The hash of this row and the one before: the submitter's receipt."""
+    signature: str = ""
+    """The round's key over that hash."""
+
+    def content(self) -> bytes:
+        """What the hash is made of."""
+        return canonical({**asdict(self), "hash": "", "signature": ""})
+
+    def sealed(self, previous: str, key: Key) -> Row:
+        """The row as a link of the chain."""
+        row = replace(self, previous=previous)
+        digest = hashlib.sha256(row.content()).hexdigest()
+        return replace(row, hash=digest, signature=key.sign(row.entry, digest.encode()))
+
+
+_COLUMNS = tuple(field.name for field in fields(Row))
+_BOOLEANS = ("finished", "is_command")
+
+
+def verify_chain(commitment: str, rows: Sequence[Row], key: Key) -> None:
+    """Complain about the first row that does not follow from the one before or that the key did not sign."""
+    previous = commitment
+    for row in rows:
+        expected = row.sealed(previous, key)
+        same = row.previous == previous and row.hash == expected.hash
+        if not same or not hmac.compare_digest(row.signature, expected.signature):
+            raise UserError(
+                f"The row of submission {row.entry} ({row.name!r}) is not the one that was added: "
+                "it or the row before it was changed, removed or added without the round's key."
+            )
+        previous = row.hash
+
+
+class Leaderboard:
+    """A database of rounds and submissions; make one with :func:`open_board`."""
+
+    def __init__(self, connection: Any, mark: str, serial: str, errors: type[Exception]) -> None:
+        self._connection, self._mark, self._errors = connection, mark, errors
+        for table in _TABLES:
+            self._do(table.format(serial=serial))
+        try:
+            self._do("select head from rounds where 1 = 0")
+            self._do(f"select {', '.join(_COLUMNS)} from submissions where 1 = 0")
+        except errors:
+            raise UserError(
+                "The leaderboard was made by an older version of Gradus; begin a new one."
+            ) from None
+
+    def _do(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """One statement in a transaction of its own; its rows, if it has any."""
+        cursor = self._connection.cursor()
+        try:
+            cursor.execute(sql.replace("?", self._mark), tuple(values))
+            rows = cursor.fetchall() if cursor.description else []
+            self._connection.commit()
+        except self._errors:
+            self._connection.rollback()
+            raise
+        finally:
+            cursor.close()
+        return [tuple(row) for row in rows]
+
+    def _insert(self, table: str, values: dict[str, Any]) -> bool:
+        """Add a line to a table; False if somebody else just took its place."""
+        marks = ", ".join("?" for _ in values)
+        try:
+            self._do(f"insert into {table} ({', '.join(values)}) values ({marks})", list(values.values()))
+        except self._errors as error:
+            if type(error).__name__ not in ("IntegrityError", "UniqueViolation"):
+                raise
+            return False
+        return True
+
+    def open_round(self, name: str, commitment: str, opened: str) -> None:
+        """Publish the commitment of a new round."""
+        if not self._insert("rounds", {"name": name, "commitment": commitment, "opened": opened}):
+            raise UserError(f"There already is a round {name!r}; its commitment cannot be changed.")
+
+    def commitment(self, name: str) -> str:
+        """The published hash of a round."""
+        found = self._do("select commitment from rounds where name = ?", (name,))
+        if not found:
+            known = ", ".join(row[0] for row in self._do("select name from rounds order by opened"))
+            raise UserError(f"There is no round {name!r}, only: {known or 'none yet'}.")
+        return str(found[0][0])
+
+    def check(self, name: str, key: Key) -> None:
+        """Complain unless the key is the one committed to."""
+        if key.commitment != self.commitment(name):
+            raise UserError(f"This key is not the one that round {name!r} committed to.")
+
+    def enter(self, round_name: str, name: str, began: str) -> int:
+        """Note that a submission begins; its number, which no other submission of the round gets."""
+        self._check_open(round_name)
+        for _ in range(_ATTEMPTS):
+            last = self._do("select max(entry) from entries where round = ?", (round_name,))[0][0]
+            entry = int(last or 0) + 1
+            if self._insert("entries", {"round": round_name, "entry": entry, "name": name, "began": began}):
+                return entry
+        raise UserError(f"The round {round_name!r} is too busy to take a submission; try again.")
+
+    def entries(self, round_name: str) -> dict[int, str]:
+        """All submissions that were begun, by number: those without a row never came to their end."""
+        found = self._do("select entry, name from entries where round = ? order by entry", (round_name,))
+        return {int(entry): str(name) for entry, name in found}
+
+    def _check_open(self, name: str) -> None:
+        self.commitment(name)
+        if self.revealed(name) is not None:
+            raise UserError(f"The round {name!r} is over: its key has been revealed.")
+
+    def add(self, row: Row, key: Key) -> Row:
+        """Add a submission's row to the chain and return it sealed; to a round that is over, nothing is added."""
+        self._check_open(row.round)
+        self.check(row.round, key)
+        for _ in range(_ATTEMPTS):
+            sealed = row.sealed(self.head(row.round), key)
+            if self._insert("submissions", _values(sealed)):
+                return sealed
+        raise UserError(f"The round {row.round!r} has a row of submission {row.entry} already.")
+
+    def head(self, name: str) -> str:
+        """The hash of the newest row; of an empty round, its commitment."""
+        found = self._do("select hash from submissions where round = ? order by id desc limit 1", (name,))
+        return str(found[0][0]) if found else self.commitment(name)
+
+    def chain(self, name: str) -> list[Row]:
+        """The submissions of a round in the order in which they were added."""
+        return self._rows(name, "order by id asc")
+
+    def rows(self, name: str) -> list[Row]:
+        """The submissions of a round, best first: most tasks, then fewest steps among those that finished."""
+        return self._rows(name, "order by tasks_passed desc, finished desc, steps asc, id asc")
+
+    def _rows(self, name: str, order: str) -> list[Row]:
+        found = self._do(f"select {', '.join(_COLUMNS)} from submissions where round = ? {order}", (name,))
+        return [_row(values) for values in found]
+
+    def reveal(self, name: str, key: Key) -> str:
+        """Publish the key of a round that is over; the hash of its last row, to be published as well."""
+        self.check(name, key)
+        head = self.head(name)
+        self._do(
+            "update rounds set revealed = ?, head = ? where name = ?", (json.dumps(key.to_json()), head, name)
+        )
+        return head
+
+    def revealed(self, name: str) -> Key | None:
+        """The key of a round, once it is revealed; whoever wants to can hash it again."""
+        found = self._do("select revealed from rounds where name = ?", (name,))
+        return Key.from_json(json.loads(found[0][0])) if found and found[0][0] else None
+
+    def published_head(self, name: str) -> str | None:
+        """The hash of the last row when the round ended."""
+        found = self._do("select head from rounds where name = ?", (name,))
+        return str(found[0][0]) if found and found[0][0] else None
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._connection.close()
+
+
+def _values(row: Row) -> dict[str, Any]:
+    values = {**asdict(row), "results": json.dumps(row.results)}
+    return {name: int(value) if name in _BOOLEANS else value for name, value in values.items()}
+
+
+def _row(values: tuple[Any, ...]) -> Row:
+    named = dict(zip(_COLUMNS, values, strict=True))
+    named |= {name: bool(named[name]) for name in _BOOLEANS}
+    return Row(**{**named, "results": json.loads(named["results"])})
+
+
+@contextmanager
+def open_board(url: str | Path) -> Iterator[Leaderboard]:
+    """A leaderboard in a SQLite file, or in PostgreSQL by a URL (``postgresql://...``)."""
+    text = str(url)
+    postgres = text.startswith(("postgresql://", "postgres://"))
+    board = _postgres(text) if postgres else _sqlite(text)
+    try:
+        yield board
+    finally:
+        board.close()
+
+
+def _sqlite(path: str) -> Leaderboard:
+    try:
+        connection = sqlite3.connect(path.removeprefix("sqlite:///"), timeout=30.0)
+        return Leaderboard(connection, "?", "integer primary key autoincrement", sqlite3.Error)
+    except sqlite3.Error as error:
+        raise UserError(f"Cannot open the leaderboard {path}: {error}.") from error
+
+
+def _postgres(url: str) -> Leaderboard:
+    try:
+        import psycopg
+    except ImportError:
+        raise UserError(
+            "A leaderboard in PostgreSQL needs the package psycopg: pip install 'gradus[postgres]'."
+        ) from None
+    try:
+        connection = psycopg.connect(url, connect_timeout=10)
+        return Leaderboard(connection, "%s", "serial primary key", psycopg.Error)
+    except psycopg.Error as error:
+        raise UserError(f"Cannot open the leaderboard: {str(error).strip().splitlines()[0]}.") from error

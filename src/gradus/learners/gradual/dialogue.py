@@ -1,0 +1,74 @@
+"""The learner of any dialogue: joint inference of the form, and one engine for what is asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gradus.learners.gradual.perception.in_words import ending_in_words, form_in_words
+from gradus.learners.gradual.policy.conversation import SYMBOLS, Conversation
+from gradus.school import UserError
+
+
+class DialogueLearner:
+    """Learns silence, the form of dialogue, endings and answers from the stream alone.
+
+    `alphabet`, a permutation of 0..255, is its only source of byte values: everything inside works on symbols
+    whose numbers mean nothing. Left out, it is drawn from the seed.
+    """
+
+    def __init__(self, seed: int = 0, alphabet: Sequence[int] | None = None) -> None:
+        if alphabet is None:
+            order = list(range(256))
+            random.Random(seed).shuffle(order)
+            alphabet = order
+        self._take_alphabet(alphabet)
+        self.conversation = Conversation()
+
+    def _take_alphabet(self, alphabet: Sequence[int]) -> None:
+        if sorted(alphabet) != list(range(256)):
+            raise UserError(f"alphabet must be a permutation of 0..255, not {list(alphabet)!r:.60}.")
+        self._bytes = tuple(alphabet)
+        self._symbols = [""] * 256
+        for symbol, byte in zip(SYMBOLS, self._bytes, strict=True):
+            self._symbols[byte] = symbol
+
+    def act(self, byte: int, reward: int) -> int:
+        """Answer the world's `byte`; `reward` judges the previous answer."""
+        return self._bytes[ord(self.conversation.step(self._symbols[byte], reward))]
+
+    @property
+    def evaluations(self) -> int:
+        """Programs evaluated so far."""
+        return self.conversation.mind.knowledge.evaluations
+
+    def spell(self, symbols: str) -> bytes:
+        """The bytes that stand for inner symbols, for showing what was learned."""
+        return bytes(self._bytes[ord(symbol)] for symbol in symbols)
+
+    def in_words(self, shown: Callable[[int], str] | None = None) -> list[str]:
+        """What was learned, and what is being tried now, as sentences; `shown` prints a byte."""
+        printed = shown or "<{}>".format
+
+        def show(symbols: str) -> str:
+            return "".join(printed(byte) for byte in self.spell(symbols))
+
+        talk = self.conversation
+        silence = talk.silence.symbol
+        lines = [f"Silence is {show(silence)!r}." if silence else "Silence is not known yet."]
+        lines += form_in_words(talk.keeper, show)
+        lines += ending_in_words(talk.keeper.endings, show)
+        lines.append(talk.doing())
+        known = talk.mind.knowledge
+        return lines + known.in_words(lambda symbols: show("".join(map(chr, symbols))))
+
+    def state(self) -> dict[str, Any]:
+        """The learner's whole memory, as JSON-able values."""
+        return {"alphabet": list(self._bytes), "memory": self.conversation.state()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take over a memory written by `state`."""
+        self._take_alphabet(state["alphabet"])
+        self.conversation = Conversation()
+        self.conversation.restore(state["memory"])

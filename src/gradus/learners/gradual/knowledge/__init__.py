@@ -1,0 +1,8 @@
+"""Knowledge: what a learner knows about right answers, and how it finds out more."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.knowledge.facade import Knowledge, Proposal
+from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
+
+__all__ = ["Knowledge", "KnowledgeSettings", "Proposal"]

@@ -1,0 +1,143 @@
+"""Registers: what may be remembered from earlier questions, as leaves of ordinary programs.
+
+A register is a list of texts that earlier questions and answers have written: all answers, words behind a keyword,
+values kept under names, a stack, a queue, a collection that is cleared, the latest of a few commands. It is written
+down as how it is written, and computed from the latest pairs whenever it is needed, so there is no state to go wrong.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.programs import LEAVES, Program
+
+Register = tuple[Any, ...]
+"""How it is written, the words that write it, places of tokens; the last item are the marks that cut questions."""
+
+Values = dict[Register, tuple[str, ...]]
+
+PAST = 64
+"""Pairs that registers look back on."""
+
+WORDS = 5
+"""Words that may write or clear registers."""
+
+RECURRING = 3
+"""How often such a word must have occurred lately."""
+
+
+class Past:
+    """The latest pairs, and what registers hold because of them."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        self.pairs: deque[tuple[str, str]] = deque(pairs, PAST)
+
+    def learn(self, question: str, answer: str) -> None:
+        """Note a pair."""
+        self.pairs.append((question, answer))
+
+    def values(self, registers: Sequence[Register], question: str, silence: str) -> Values:
+        """What registers hold when a question is asked now."""
+        if not registers:
+            return {}
+        return self.replay(registers, silence, {len(self.pairs): question})[len(self.pairs)]
+
+    def replay(
+        self, registers: Sequence[Register], silence: str, wanted: dict[int, str]
+    ) -> dict[int, Values]:
+        """What registers held before the pairs at some places, given the questions asked there."""
+        written: dict[Register, list[Any]] = {register: [] for register in registers}
+        found: dict[int, Values] = {}
+        for place in range(len(self.pairs) + 1):
+            if place in wanted:
+                found[place] = {r: _read(r, written[r], wanted[place], silence) for r in registers}
+            if place < len(self.pairs):
+                question, answer = self.pairs[place]
+                for register in registers:
+                    _write(register, written[register], question, answer, silence)
+        return found
+
+    def ambiguous(self, question: str, answer: str) -> bool:
+        """Whether the answer may depend on the past: it differed, or it was said or asked before but not now."""
+        for earlier, other in self.pairs:
+            if earlier == question and other != answer:
+                return True
+        recent = list(self.pairs)[-12:-1]
+        return answer not in question and any(answer in earlier for earlier, _ in recent)
+
+    def candidates(self, marks: str, silence: str) -> list[Register]:
+        """Registers that may matter now, plain ones first."""
+        cuts = [cut(question, silence, marks) for question, _ in self.pairs][-32:]
+        counts: dict[str, int] = {}
+        for tokens in cuts:
+            for token in dict.fromkeys(tokens):
+                counts[token] = counts.get(token, 0) + 1
+        always = [word for word in counts if counts[word] == len(cuts)]
+        often = [word for word, count in counts.items() if count >= RECURRING and word not in always]
+        words = sorted(often, key=lambda word: -counts[word])[:WORDS]
+        found: list[Register] = [("said", marks), ("asked", -1, marks)]
+        alone = tuple([w for w in words if any(len(t) - len(always) == 1 and w in t for t in cuts)])
+        if len(alone) > 1:
+            found.append(("mode", alone, marks))
+        for word in words:
+            found += _written_by(
+                word, [tokens for tokens in cuts if word in tokens], alone, marks, len(always)
+            )
+        return found
+
+
+def _written_by(
+    word: str, cuts: Sequence[tuple[str, ...]], alone: tuple[str, ...], marks: str, fixed: int
+) -> list[Register]:
+    """Registers that questions with a word write."""
+    size = min(len(tokens) for tokens in cuts)
+    if size - fixed < 2:
+        return []
+    found: list[Register] = [("kept", word, -1, marks)]
+    found += [("stack", word, other, how, marks) for other in alone for how in ("last", "first", "all")]
+    if size - fixed > 2:
+        found += [("keyed", word, -1, -2, marks), ("keyed", word, -2, -1, marks)]
+        place = cuts[-1].index(word) - len(cuts[-1])
+        if place < -3 or (place == -2 and len(cuts[-1]) > 3):
+            found += [("keyed", word, -3, -1, marks), ("keyed", word, -1, -3, marks)]
+    return found
+
+
+def _write(register: Register, held: list[Any], question: str, answer: str, silence: str) -> None:
+    how, marks = register[0], register[-1]
+    if how == "said":
+        held.append(answer)
+        return
+    tokens = cut(question, silence, marks)
+    if how == "asked":
+        held.append(tokens[-1])
+    elif how == "mode":
+        held += [token for token in tokens if token in register[1]][:1]
+    elif how == "kept" and register[1] in tokens:
+        held.append(tokens[register[2]])
+    elif how == "keyed" and register[1] in tokens and len(tokens) >= 3:
+        held.append((tokens[register[3]], tokens[register[2]]))
+    elif how == "stack":
+        if register[1] in tokens:
+            held.append(tokens[-1])
+        elif register[2] in tokens and held:
+            del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
+
+
+def _read(register: Register, held: Sequence[Any], question: str, silence: str) -> tuple[str, ...]:
+    if register[0] != "keyed":
+        return tuple(held[-16:])
+    tokens = cut(question, silence, register[-1])
+    return tuple([value for key, value in held if key in tokens][-16:])
+
+
+def registers_in(program: Program) -> list[Register]:
+    """The registers that a program looks at."""
+    if program[0] in ("reg", "top", "low"):
+        return [program[1]]
+    if program[0] in LEAVES:
+        return []
+    return [register for part in program[1:] for register in registers_in(part)]

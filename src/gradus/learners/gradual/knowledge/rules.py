@@ -1,0 +1,154 @@
+"""Rules: which program answers which kind of question, and how well it has done so.
+
+A rule is judged on every question of its kind before anything is updated. Being wrong on a new shape of question
+counts little: the rule may be right about what it was made for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.programs import Case, Program, World, run
+
+FADE = 0.8
+"""Weight of a judgement after a further one."""
+
+STRANGE = 0.15
+"""Weight of a failure on a shape that the rule has never answered."""
+
+SHAPES = 8
+"""Shapes remembered per rule."""
+
+USELESS = 0.25
+"""Rules that succeed less often than that are not asked."""
+
+ASKED = 6
+"""Rules asked about a question."""
+
+Shape = tuple[str, ...]
+
+
+@dataclass
+class Rule:
+    """Questions of a kind are answered by a program."""
+
+    kind: Kind
+    program: Program
+    table: str = ""
+    """The table that belongs to this rule and follows its questions; empty for none."""
+    wins: float = 0.0
+    losses: float = 0.0
+    shapes: list[Shape] = field(default_factory=list)
+    evidence: list[Pair] = field(default_factory=list)
+    gain: float = 0.0
+    """Bits it saved when it was accepted."""
+
+    @property
+    def worth(self) -> float:
+        """Expected success."""
+        return (self.wins + 1.0) / (self.wins + self.losses + 1.4)
+
+    def judge(self, good: bool, weight: float = 1.0) -> None:
+        """Count a success or a failure; old ones fade."""
+        self.wins = self.wins * FADE + good
+        self.losses = self.losses * FADE + weight * (not good)
+
+    def shape(self, case: Case) -> Shape:
+        """The question's shape: tokens of the kind in their places, content blank."""
+        return tuple([token if token in self.kind.tokens else "" for token in case.tokens])
+
+    def keep(self, pair: Pair, case: Case, most: int) -> None:
+        """Remember a pair that the rule explains, and its shape."""
+        shape = self.shape(case)
+        if shape not in self.shapes:
+            self.shapes.append(shape)
+            del self.shapes[:-SHAPES]
+        if not any(pair.same(other) for other in self.evidence):
+            self.evidence.append(pair)
+            del self.evidence[:-most]
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a rule says to a question."""
+
+    rule: Rule
+    case: Case
+    answer: str | None
+    familiar: bool
+    """Whether it has answered a question of this shape."""
+
+
+class Rulebook:
+    """All rules."""
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+        self.failures: dict[tuple[Kind, Program], int] = {}
+        """How often a program was accepted for a kind and dropped again."""
+
+    def opinions(
+        self, question: str, registers: Mapping[Any, Any], silence: str, world: World
+    ) -> list[Opinion]:
+        """What the rules for a question say, the most specific and successful first."""
+        found = []
+        for rule in self.rules:
+            case = rule.kind.case(question, registers, silence)
+            if case is not None and (rule.worth > USELESS):
+                familiar = rule.shape(case) in rule.shapes
+                rank = 0.5 * rule.kind.weight + rule.worth + 0.5 * familiar
+                found.append((rank, familiar, rule, case))
+        found.sort(key=lambda entry: -entry[0])
+        return [
+            Opinion(rule, case, _text(run(rule.program, case, world.operators)), familiar)
+            for _, familiar, rule, case in found[:ASKED]
+        ]
+
+    def judge(self, opinions: Sequence[Opinion], right: str) -> None:
+        """Count successes and failures of all rules that had something to say."""
+        for opinion in opinions:
+            if opinion.answer is not None:
+                good = opinion.answer == right
+                opinion.rule.judge(good, 1.0 if opinion.familiar else STRANGE)
+        dropped = [rule for rule in self.rules if rule.worth < 0.2 and rule.losses > 4.0]
+        for rule in dropped:
+            self.drop(rule)
+
+    def drop(self, rule: Rule) -> None:
+        """Forget a rule that failed; its program has to save more bits the next time."""
+        self.rules.remove(rule)
+        key = (rule.kind, rule.program)
+        self.failures[key] = self.failures.pop(key, 0) + 1
+        if len(self.failures) > 200:
+            del self.failures[next(iter(self.failures))]
+
+    def add(self, rule: Rule, most: int) -> Rule:
+        """Take in a rule; one with the same kind and program is strengthened, failing ones of its kind go."""
+        for other in self.rules:
+            if other.kind == rule.kind and other.program == rule.program:
+                other.wins, other.losses = max(other.wins, rule.wins), 0.0
+                return other
+        self.rules = [
+            other
+            for other in self.rules
+            if other.kind != rule.kind or other.worth > 0.6 or not _subset(other.evidence, rule.evidence)
+        ]
+        self.rules.append(rule)
+        if len(self.rules) > most:
+            self.rules.remove(min(self.rules, key=lambda other: other.wins))
+        return rule
+
+    def tables_of(self, tokens: tuple[str, ...]) -> frozenset[str]:
+        """The tables that belong to rules of these tokens: a search for them must not look into these."""
+        return frozenset([r.table for r in self.rules if r.table and set(r.kind.tokens) == set(tokens)])
+
+
+def _subset(few: Sequence[Pair], many: Sequence[Pair]) -> bool:
+    return all(any(pair.same(other) for other in many) for pair in few)
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

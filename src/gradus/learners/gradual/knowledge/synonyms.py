@@ -1,0 +1,111 @@
+"""Words that stand for other words: guessed from the place they stand in, kept when they lead to right answers.
+
+An unexplained question may be a known one with a word or two exchanged. If reading an unknown word as the keyword of a
+rule makes the rule give the right answer, the word is credited; if not, it is doubted. Readings are few per word, and
+the least credited goes first, never the one that is being judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gradus.learners.gradual.knowledge.rules import Rule, Rulebook
+from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.programs import World, run
+
+MOST = 2
+"""Words exchanged at once."""
+
+READINGS = 12
+"""Readings kept per word."""
+
+WORDS = 400
+"""Words with readings."""
+
+GUESSES = 6
+"""Ways to read a question that are looked at."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A question read as a known one: the words exchanged, the rule it then falls under, and its answer."""
+
+    exchange: tuple[tuple[str, str], ...]
+    rule: Rule
+    answer: str
+    score: int
+    """How much the least credited of the exchanges is; less where a keyword is read as another."""
+
+
+class Synonyms:
+    """Credits of readings: by word, by what it may stand for."""
+
+    def __init__(self) -> None:
+        self.credits: dict[str, dict[str, int]] = {}
+
+    def guesses(self, question: str, book: Rulebook, world: World, silence: str) -> list[Guess]:
+        """Ways to read a question as a known one, the most credited first."""
+        tokens = cut(question, silence, "")
+        if not silence or len(tokens) < 2:
+            return []
+        keywords = {word: None for rule in book.rules if rule.worth > 0.6 for word in rule.kind.tokens}
+        found: dict[tuple[tuple[tuple[str, str], ...], str], Guess] = {}
+        for rule in book.rules:
+            if rule.worth < 0.5 or not rule.kind.tokens or rule.kind.marks or rule.kind.prefix:
+                continue
+            for shape in rule.shapes:
+                exchange = align(tokens, shape)
+                if exchange:
+                    guess = self._read(tokens, exchange, rule, world, silence)
+                    taken = sum(new in keywords and self.known(new) != old for new, old in exchange.items())
+                    guess = None if guess is None else replace(guess, score=guess.score - 3 * taken)
+                    if guess is not None:
+                        found.setdefault((guess.exchange, guess.answer), guess)
+        return sorted(found.values(), key=lambda guess: (-guess.score, len(guess.exchange)))[:GUESSES]
+
+    def _read(
+        self, tokens: Sequence[str], exchange: Mapping[str, str], rule: Rule, world: World, silence: str
+    ) -> Guess | None:
+        text = silence.join([exchange.get(token, token) for token in tokens])
+        case = rule.kind.case(text, {}, silence)
+        answer = None if case is None else run(rule.program, case, world.operators)
+        if not isinstance(answer, str):
+            return None
+        score = min(self.credits.get(new, {}).get(old, 0) for new, old in exchange.items())
+        return Guess(tuple(exchange.items()), rule, answer, score)
+
+    def learn(self, guesses: Sequence[Guess], right: str) -> None:
+        """Credit readings that lead to the right answer, doubt the others."""
+        verdicts: dict[tuple[str, str], bool] = {}
+        for guess in guesses:
+            for pair in guess.exchange:
+                verdicts[pair] = verdicts.get(pair, False) or guess.answer == right
+        for (new, old), good in verdicts.items():
+            readings = self.credits.setdefault(new, {})
+            readings[old] = max(-6, min(9, readings.get(old, 0) + (1 if good else -3)))
+            if len(readings) > READINGS:
+                others = [reading for reading in readings if reading != old]
+                del readings[min(others, key=lambda reading: readings[reading])]
+        while len(self.credits) > WORDS:
+            del self.credits[next(iter(self.credits))]
+
+    def known(self, word: str) -> str:
+        """What a word stands for; empty when it stands for itself."""
+        readings = self.credits.get(word)
+        best = max(readings, key=lambda old: readings[old]) if readings else ""
+        return best if readings and readings[best] > 0 else ""
+
+
+def align(tokens: Sequence[str], shape: Sequence[str]) -> dict[str, str]:
+    """The exchanges that turn a question into a shape; empty when there is none or too many."""
+    if len(tokens) != len(shape):
+        return {}
+    exchange: dict[str, str] = {}
+    for token, place in zip(tokens, shape, strict=True):
+        if not place or token == place:
+            continue
+        if exchange.get(token, place) != place or len(exchange) >= MOST:
+            return {}
+        exchange[token] = place
+    return exchange

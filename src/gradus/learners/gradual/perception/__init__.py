@@ -1,0 +1,1 @@
+"""Hears the stream: raw exchanges, the form of dialogue, regimes."""

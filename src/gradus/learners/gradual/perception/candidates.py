@@ -1,0 +1,138 @@
+"""Parts of forms worth considering: everything comes from the segments themselves or from forms proven before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradus.learners.gradual.perception.form import Cut, End, Slot
+
+LONGEST = 3
+"""Symbols of the longest mark."""
+
+MARKS = 36
+"""Marks considered per class of segments."""
+
+OPTIONAL = 14
+"""Marks considered that stand only in some of the segments."""
+
+SKIPS = 24
+"""Symbols of a reaction, always the same, that may come before the told answer."""
+
+LENGTHS = 6
+"""Longest reaction without any mark that is considered."""
+
+
+def failures(size: int) -> int:
+    """How many of `size` segments a form may fail to explain."""
+    return 0 if size < 4 else 1 if size < 10 else 2
+
+
+def ends(segments: Sequence[str]) -> list[End]:
+    """Marks with which nearly all segments end, the short ones first."""
+    needed = len(segments) - failures(len(segments))
+    found = []
+    for size in range(1, LONGEST + 1):
+        counts: dict[str, int] = {}
+        for segment in segments:
+            if len(segment) > size:
+                counts[segment[-size:]] = counts.get(segment[-size:], 0) + 1
+        found += [End(mark) for mark, count in counts.items() if count >= needed]
+    return found
+
+
+def lengths(segments: Sequence[str], silence: str) -> list[End]:
+    """Lengths of questions: how much is always left behind a mark that all segments have."""
+    found: dict[int, None] = {}
+    for mark, count in marks(segments).items():
+        if count == len(segments):
+            rests = {len(segment.partition(mark)[2].lstrip(silence)) for segment in segments}
+            if len(rests) == 1:
+                found.setdefault(rests.pop())
+    return [End("", size) for size in sorted(found) if 0 < size <= 40][:4]
+
+
+def marks(segments: Sequence[str]) -> dict[str, int]:
+    """All pieces of one to three symbols, with the number of segments that have them."""
+    counts: dict[str, int] = {}
+    for segment in reversed(segments):
+        pieces = dict.fromkeys(
+            segment[start : start + size]
+            for size in range(1, LONGEST + 1)
+            for start in range(len(segment) - size + 1)
+        )
+        for piece in pieces:
+            counts[piece] = counts.get(piece, 0) + 1
+    return counts
+
+
+def cuts(segments: Sequence[str]) -> list[Cut]:
+    """Ways in which the reaction may end in segments of one class."""
+    found = [Cut("", size) for size in range(LENGTHS + 1)]
+    size = len(segments)
+    counts = marks(segments)
+    needed = size - failures(size)
+    always = [mark for mark, count in counts.items() if count >= needed]
+    always.sort(key=lambda mark: (len(mark), _first(mark, segments)))
+    for mark in always[:MARKS]:
+        found += [Cut(mark, count) for count in range(1, 5 - len(mark))]
+    if size >= 3:
+        some = [mark for mark, count in counts.items() if 2 <= count < size]
+        some.sort(
+            key=lambda mark: (sum(map(str.count, segments, [mark] * size)) - counts[mark], -counts[mark])
+        )
+        found += [Cut(mark, 1, True) for mark in some[:OPTIONAL]]
+    return found
+
+
+def _first(mark: str, segments: Sequence[str]) -> int:
+    return segments[-1].find(mark) % 1000
+
+
+def shared(texts: Sequence[str], backwards: bool = False) -> int:
+    """How many first (or last) symbols all texts share."""
+    if backwards:
+        texts = [text[::-1] for text in texts]
+    low, high = min(texts), max(texts)
+    size = 0
+    for left, right in zip(low, high, strict=False):
+        if left != right:
+            break
+        size += 1
+    return size
+
+
+def plain_slots(reactions: Sequence[str], silence: str, ending: str) -> list[Slot]:
+    """The most likely places of a told answer: behind what all reactions begin with, before what all end with."""
+    distinct = list(dict.fromkeys(reactions))
+    begin, close = shared(distinct), shared(distinct, backwards=True)
+    if len(distinct) == 1:
+        begin = distinct[0].rfind(silence) + 1 if silence else 0
+        close = 0
+    word = distinct[0].rfind(silence, 0, begin) + 1 if silence else 0
+    found = [Slot(skip) for skip in dict.fromkeys((begin, word, 0))]
+    found += [Slot(skip, drop=min(close, LONGEST)) for skip in dict.fromkeys((begin, word)) if close]
+    if ending and close:
+        found += [Slot(skip, stop=ending) for skip in dict.fromkeys((begin, word))]
+    return found
+
+
+def all_slots(reactions: Sequence[str], silence: str, ending: str, timed: bool) -> list[Slot]:
+    """Further places: at other words, after or before shared marks, the first or last few symbols."""
+    distinct = list(dict.fromkeys(reactions))
+    begin, close = shared(distinct), shared(distinct, backwards=True)
+    skips = dict.fromkeys([begin, 0, *(at + 1 for at in range(begin) if distinct[0][at] == silence)])
+    if len(distinct) == 1:
+        skips.update(dict.fromkeys(range(min(begin, SKIPS))))
+    skips.update(dict.fromkeys(at for at in (begin - 1, begin - 2) if at > 0))
+    drops = dict.fromkeys([0, *range(1, min(close, 4) + 1)])
+    found = [Slot(skip, drop=drop) for skip in skips for drop in drops]
+    common = [mark for mark, count in marks(distinct).items() if count == len(distinct) and len(mark) == 1]
+    signs = dict.fromkeys([silence, *common[:8]] if silence else common[:8])
+    for mark in signs:
+        found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, 3) for drop in list(drops)[:2]]
+        found.append(Slot(begin, stop=mark))
+    if ending:
+        found += [Slot(mark=silence, times=times, stop=ending) for times in (1, 2) if silence]
+    sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)
+    found += [Slot(last=size, drop=drop) for size in sizes for drop in list(drops)[:3]]
+    return found

@@ -1,0 +1,187 @@
+"""Keeps the beliefs about the form of dialogue: one form at a time, per regime.
+
+A regime is a stretch of the stream with one form. Its end is noticed by structure alone: a turn that was missed, a
+world that waits or goes on where it should not, told answers that cannot be read. Answers that are wrong never count
+against a form, and a form that is refuted never survives.
+"""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception.endings import Endings
+from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.form import NEWBORN, Cut, Form, Parse, Slot
+from gradus.learners.gradual.perception.scorer import Context, View, rank
+
+WINDOW = 16
+"""Exchanges on which forms are compared."""
+
+LIBRARY = 24
+"""Proven forms remembered; the least proven are dropped."""
+
+PROVEN = 3
+"""Rewards after which a form is proven."""
+
+LEAD = 12.0
+"""Bits by which another form must be better than a proven one."""
+
+STALE = 4
+"""Unrewarded answers in a row after which older exchanges no longer speak for a form."""
+
+LIMIT = 2.0
+"""Trouble at which a regime ends."""
+
+
+class Keeper(Remembering):
+    """The present form, the evidence for it, and the forms that were proven before."""
+
+    def __init__(self) -> None:
+        self.silence = ""
+        self.form: Form | None = NEWBORN
+        self.window: list[RawExchange] = []
+        self.library: dict[Form, int] = {}
+        self.endings = Endings()
+        self.trouble = 0.0
+        self.since = 0
+        """Exchanges of the window that came after the first trouble."""
+        self.wins = 0
+        """Rewards under the present form."""
+        self.refuted: list[Form] = []
+        """Forms that failed in this regime."""
+        self.blame: dict[tuple[Cut, Slot | None], float] = {}
+        self.due = 0
+        """Exchanges until forms are compared again."""
+        self.unpaid = 0
+        """Answers in a row that were not rewarded."""
+        self.read = 0
+        """Told answers of the present slot that were rewarded when said, lately."""
+        self.regimes = 0
+
+    # ---- what the form says
+
+    def fires(self, segment: str, right: bool) -> bool:
+        """Whether it is the learner's turn at the end of `segment`."""
+        return self.form is not None and self.form.fires(segment, right, self.silence)
+
+    def parse(self, exchange: RawExchange, form: Form | None = None) -> Parse | None:
+        """The segment of an exchange taken apart; None when the form does not fit it."""
+        form = form or self.form
+        if form is None:
+            return None
+        found = form.turn(exchange.segment, exchange.before > 0, self.silence)
+        return found if found is not None and found.end == len(exchange.segment) else None
+
+    def question(self, exchange: RawExchange) -> str:
+        """The question of an exchange; the whole segment when the form does not fit."""
+        found = self.parse(exchange)
+        return found.question if found is not None else exchange.segment
+
+    def said(self, exchange: RawExchange) -> str:
+        """What was answered, without its ending and without the silence at its end."""
+        if self.endings.sign:
+            return exchange.said.partition(self.endings.sign)[0]
+        return exchange.said.rstrip(self.silence) if self.silence else exchange.said
+
+    def told(self, number: int) -> tuple[RawExchange, str] | None:
+        """What the reaction in an exchange of the window tells: the exchange it speaks of, and its right answer."""
+        exchange, form = self.window[number], self.form
+        if form is None or form.slot is None or exchange.before > 0 or not exchange.joined:
+            return None
+        about = number - 1 - form.lag
+        found = self.parse(exchange)
+        if found is None or about < 0 or not found.reaction:
+            return None
+        about_length = self.window[about].length
+        bounds = form.slot.bounds(found.reaction, about_length)
+        if bounds is None:
+            return None
+        text = found.reaction[bounds[0] : bounds[1]]
+        if self.endings.sign:
+            text = text.removesuffix(self.endings.sign)
+        return (self.window[about], text) if text else None
+
+    # ---- evidence
+
+    def note(self, exchange: RawExchange) -> bool:
+        """A new segment is complete; whether the beliefs about earlier exchanges changed by it."""
+        self.window.append(exchange)
+        del self.window[:-WINDOW]
+        if self.trouble:
+            self.since += 1
+        if exchange.certain and self.form is not None and self.parse(exchange) is None:
+            self.bother(1.0)
+        if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
+            return self.compare()
+        return False
+
+    def reward(self, exchange: RawExchange) -> None:
+        """An answer was rewarded."""
+        self.trouble = max(0.0, self.trouble - 0.5)
+        self.unpaid, self.due = 0, 1
+        if not self.trouble:
+            self.since = 0
+        if exchange.prompt and self.form is not None:
+            self.wins += 1
+            if self.wins >= PROVEN:
+                self.library.pop(self.form, None)
+                self.library[self.form] = self.wins
+                while len(self.library) > LIBRARY:
+                    del self.library[next(iter(self.library))]
+
+    def bother(self, amount: float) -> None:
+        """Something happened that the form does not allow."""
+        if not self.trouble:
+            self.since = 1
+        self.trouble += amount
+        if self.trouble >= LIMIT:
+            self.restart()
+
+    def restart(self) -> None:
+        """The regime is over: listen, and believe only what came after the first trouble."""
+        if self.form is not None:
+            self.refuted = [*self.refuted[-5:], self.form]
+            if self.wins >= PROVEN:
+                self.refuted = [self.form]
+        kept = self.window[-self.since :] if self.since else []
+        if kept:
+            kept[0].joined = False
+        self.window = kept
+        self.form = None
+        self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
+        self.blame.clear()
+        self.regimes += 1
+
+    def compare(self) -> bool:
+        """Rank forms again; whether the present one changed."""
+        self.due = self.unpaid + 1 + self.unpaid // 3
+        window = self.window[-self.unpaid - 2 :] if self.unpaid >= STALE else self.window
+        known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
+        context = Context(self.silence, self.endings.sign, known, self.blame)
+        certain = [exchange for exchange in self.window if exchange.segment]
+        if len(certain) < 2:
+            fitting = [form for form in known if all(self.parse(exchange, form) for exchange in certain)]
+            if self.form is None and certain and fitting:
+                self.form = max(fitting, key=lambda form: known[form])
+                return True
+            return False
+        ranked = [(score, form) for score, form in rank(window, context) if form not in self.refuted]
+        if not ranked:
+            return False
+        best, form = ranked[0]
+        if form == self.form:
+            return False
+        if self.form is not None and best < View(window, context).score(self.form) + self._lead(form):
+            return False
+        if self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong):
+            self.wins = 0
+        self.form, self.read = form, 0
+        return True
+
+    def _lead(self, other: Form) -> float:
+        """Bits by which `other` must be better than the present form."""
+        form = self.form
+        if form is None:
+            return 0.0
+        if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
+            return LEAD if self.read >= 2 and self.unpaid < STALE else 0.5
+        return 0.5 + min(LEAD, 2.0 * self.wins) * (not self.trouble)

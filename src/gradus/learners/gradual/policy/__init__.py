@@ -1,0 +1,1 @@
+"""Chooses between answering, probing and staying silent."""

@@ -1,0 +1,40 @@
+"""Programs: a typed language without any built-in symbol, and a search for programs that explain examples."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.programs.language import (
+    HOLE,
+    LEAVES,
+    OPERATORS,
+    Case,
+    Operator,
+    Program,
+    fill,
+    run,
+)
+from gradus.learners.gradual.programs.problem import Problem, find_leaves
+from gradus.learners.gradual.programs.search import NEW, Found, Search, SearchSettings, rename
+from gradus.learners.gradual.programs.tables import Table, longest_chain
+from gradus.learners.gradual.programs.world import Function, World
+
+__all__ = [
+    "HOLE",
+    "LEAVES",
+    "NEW",
+    "OPERATORS",
+    "Case",
+    "Found",
+    "Function",
+    "Operator",
+    "Problem",
+    "Program",
+    "Search",
+    "SearchSettings",
+    "Table",
+    "World",
+    "fill",
+    "find_leaves",
+    "longest_chain",
+    "rename",
+    "run",
+]

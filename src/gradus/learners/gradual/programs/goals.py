@@ -1,0 +1,142 @@
+"""Goals: what a search may reach instead of the answer itself, and the program that leads from there to the answer.
+
+An answer can be approached from its side: its reverse, its symbols, its pieces between shared symbols, what remains
+behind a known beginning, the number that its numeral stands for. Each goal is a template with a hole; a program whose
+values equal the goal's fills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
+from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
+from gradus.learners.gradual.programs.world import World
+
+RESIDUALS = 60
+"""Remainders of answers that are sought at the same time."""
+
+Values = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A template, how many bits it adds and how many remainders it rests on."""
+
+    template: Program
+    bits: int
+    depth: int = 0
+
+
+class Goals:
+    """All goals of a search, by type and values."""
+
+    def __init__(self, answers: Items, group: Items, silence: str, world: World) -> None:
+        self.by_type: dict[str, dict[Values, list[Goal]]] = {"t": {}, "l": {}, "n": {}, "b": {}}
+        self.texts: list[tuple[Items, Goal]] = []
+        """The text goals in the order in which they were found: remainders are looked for behind them."""
+        self.residuals = 0
+        self.world = world
+        self._approach(answers, Goal(HOLE, 0), silence)
+        self._without_literals(answers, group, silence)
+
+    def add(self, kind: str, values: Values, goal: Goal) -> None:
+        """One more goal."""
+        self.by_type[kind].setdefault(values, []).append(goal)
+
+    def _approach(self, answers: Items, goal: Goal, silence: str) -> None:
+        """The goals that follow from a text goal."""
+        self.add("t", answers, goal)
+        self.texts.append((answers, goal))
+        self._add_inside("l", tuple([tuple(text) for text in answers]), goal, ("glue", HOLE), 4)
+        turned = tuple([text[::-1] for text in answers])
+        if turned != answers:
+            self._add_inside("t", turned, goal, ("rev", HOLE), 3)
+        for symbol in _separators(answers, silence):
+            pieces = tuple([tuple(text.split(symbol)) for text in answers])
+            self._add_inside("l", pieces, goal, ("join", HOLE, ("lit", symbol)), 7)
+            if all(text.endswith(symbol) for text in answers):
+                self._add_inside(
+                    "l", tuple([p[:-1] for p in pieces]), goal, ("each", HOLE, ("lit", symbol)), 7
+                )
+        self._numerals(answers, goal)
+
+    def _add_inside(self, kind: str, values: Values, goal: Goal, step: Program, bits: int) -> None:
+        self.add(kind, values, Goal(fill(goal.template, step), goal.bits + bits, goal.depth))
+
+    def _numerals(self, answers: Items, goal: Goal) -> None:
+        """Numbers whose numerals are wanted, and keys whose entries are."""
+        for name, table in self.world.tables.items():
+            if table.digits:
+                numbers = [read_numeral(table.digits, text) for text in answers]
+                if None not in numbers and all(
+                    n is not None and write_numeral(table.digits, n) == text
+                    for n, text in zip(numbers, answers, strict=True)
+                ):
+                    self._add_inside("n", tuple(numbers), goal, (f"show:{name}", HOLE), 3)
+            keys = [table.inverse.get(text) for text in answers]
+            if None not in keys:
+                kind = "n" if table.numeric else "t"
+                self._add_inside(kind, tuple(keys), goal, (f"get:{name}", HOLE), 5)
+
+    def _without_literals(self, answers: Items, group: Items, silence: str) -> None:
+        """What remains when a beginning or an end that all answers of the group share is said as it is."""
+        if len(set(group)) < 2:
+            return
+        front = shared_beginning(group)
+        back = shared_beginning([text[::-1] for text in group])[::-1]
+        cost = 4 + 5 + 3
+        if front and front not in group:
+            rest = tuple([text[len(front) :] for text in answers])
+            template: Program = ("cat", ("lit", front), HOLE)
+            self._approach(rest, Goal(template, cost + 3 * (len(front) - 1), 1), silence)
+        if back and back not in group:
+            rest = tuple([text[: -len(back)] for text in answers])
+            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), silence)
+
+    def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
+        """The new goals that remain behind or before a text that answers begin or end with."""
+        found: list[tuple[Items, Goal]] = []
+        if not all(values) or self.residuals >= RESIDUALS:
+            return found
+        for wanted, goal in list(self.texts):
+            if goal.depth >= 2 or len(wanted[0]) <= len(values[0]):
+                continue
+            if wanted[0].startswith(values[0]) and all(map(str.startswith, wanted, values)):
+                rest = tuple([text[len(part) :] for text, part in zip(wanted, values, strict=True)])
+                found.append((rest, _cat(goal, ("cat", program, HOLE), bits)))
+            if wanted[0].endswith(values[0]) and all(map(str.endswith, wanted, values)):
+                rest = tuple([text[: -len(part)] for text, part in zip(wanted, values, strict=True)])
+                found.append((rest, _cat(goal, ("cat", HOLE, program), bits)))
+        for rest, goal in found:
+            self.residuals += 1
+            self.add("t", rest, goal)
+            self.texts.append((rest, goal))
+        return found
+
+
+def _cat(goal: Goal, step: Program, bits: int) -> Goal:
+    return Goal(fill(goal.template, step), goal.bits + 4 + bits, goal.depth + 1)
+
+
+def shared_beginning(texts: Sequence[str]) -> str:
+    """What all texts begin with."""
+    shortest = min(texts, key=len)
+    size = 0
+    while size < len(shortest) and all(text[size] == shortest[size] for text in texts):
+        size += 1
+    return shortest[:size]
+
+
+def _separators(answers: Items, silence: str) -> list[str]:
+    """Symbols at which answers may be cut: those that all have, and silence if one has it."""
+    found = [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in text for text in answers)][:3]
+    if silence and silence not in found and any(silence in text for text in answers):
+        found.append(silence)
+    return found
+
+
+def operator_bits(name: str, operators: Mapping[str, Operator], costs: Mapping[str, int]) -> int:
+    """What an operator costs: learned, else built in."""
+    return costs.get(name) or operators[name].bits

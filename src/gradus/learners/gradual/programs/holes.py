@@ -1,0 +1,150 @@
+"""Holes: the part of an explanation that is not a program but has to be learned from the examples themselves.
+
+A table from values to answers, a code from symbol to symbol, an order by which things are sorted. A hole pays for its
+entries, so it explains something only where examples repeat themselves.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+from gradus.learners.gradual.programs.tables import Key
+
+
+@dataclass(frozen=True)
+class Filling:
+    """The entries of a hole, which examples they explain, and what they cost."""
+
+    entries: dict[Key, str]
+    right: tuple[bool, ...]
+    bits: float
+
+
+def key_of(value: Any) -> Key:
+    """A value as a key of a table."""
+    if isinstance(value, bool):
+        return int(value)
+    return "".join(value) if isinstance(value, tuple) else value
+
+
+def determined(keys: Sequence[Any], answers: Sequence[str]) -> bool:
+    """Whether equal keys have equal answers, and some keys are equal."""
+    seen: dict[Hashable, str] = {}
+    for key, answer in zip(keys, answers, strict=True):
+        if seen.setdefault(key, answer) != answer:
+            return False
+    return len(seen) < len(answers) and len(seen) > 1
+
+
+def fill_table(keys: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """The most frequent answer of every key; only repeated keys count as explained."""
+    votes: dict[Key, dict[str, int]] = {}
+    for key, answer in zip(keys, answers, strict=True):
+        if key is not None:
+            counts = votes.setdefault(key_of(key), {})
+            counts[answer] = counts.get(answer, 0) + 1
+    if not votes:
+        return None
+    entries = {key: max(counts, key=lambda answer: counts[answer]) for key, counts in votes.items()}
+    right = tuple(
+        [
+            key is not None and entries[key_of(key)] == answer
+            for key, answer in zip(keys, answers, strict=True)
+        ]
+    )
+    return Filling(entries, right, _entry_bits(len(entries), answers))
+
+
+def _entry_bits(entries: int, answers: Sequence[str]) -> float:
+    """Each entry names one of the different answers, each of which is spelled once."""
+    different = dict.fromkeys(answers)
+    spelled = sum(4.7 * max(1, len(answer)) for answer in different)
+    return entries * log2(len(different) + 1) + spelled
+
+
+def fill_code(texts: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """A table from symbol to symbol that turns each text into its answer; most symbols must come back."""
+    entries: dict[Key, str] = {}
+    uses: dict[str, int] = {}
+    right = []
+    for text, answer in zip(texts, answers, strict=True):
+        fits = isinstance(text, str) and len(text) == len(answer) > 0
+        fits = fits and all(entries.get(a, b) == b for a, b in zip(text, answer, strict=True))
+        right.append(fits)
+        if fits:
+            entries.update(zip(text, answer, strict=True))
+            for symbol in dict.fromkeys(text):
+                uses[symbol] = uses.get(symbol, 0) + 1
+    again = sum(count > 1 for count in uses.values())
+    if again < 2 or 2 * again < len(uses):
+        return None
+    return Filling(entries, tuple(right), 4.7 * len(entries))
+
+
+def fill_order(
+    lists: Sequence[Any], answers: Sequence[tuple[str, ...]], known: Mapping[Any, str] | None = None
+) -> Filling | None:
+    """An order of things that sorts each list into its answer, as a table from each thing to the next.
+
+    `known`: links that are known already and cost nothing.
+    """
+    after: dict[str, dict[str, None]] = {}
+    for first, second in (known or {}).items():
+        after.setdefault(first, {})[second] = None
+        after.setdefault(second, {})
+    right = []
+    pairs = 0
+    for items, answer in zip(lists, answers, strict=True):
+        fits = items is not None and len(items) == len(answer) and sorted(items) == sorted(answer)
+        links = [(a, b) for a, b in itertools.pairwise(answer) if a != b] if fits else []
+        fits = fits and not any(_reaches(after, b, a) for a, b in links)
+        right.append(fits)
+        if fits:
+            pairs += len(links)
+            for a, b in links:
+                after.setdefault(a, {})[b] = None
+                after.setdefault(b, {})
+    order = _sorted(after)
+    if pairs < len(order):
+        return None
+    entries: dict[Key, str] = dict(itertools.pairwise(order))
+    new = len(order) - len(known or {})
+    return Filling(
+        entries, tuple(right), sum(log2(n + 1) for n in range(len(order) - max(new, 0), len(order)))
+    )
+
+
+def _reaches(after: dict[str, dict[str, None]], start: str, goal: str) -> bool:
+    """Whether `goal` comes after `start` by what is known."""
+    seen = {start: None}
+    stack = [start]
+    while stack:
+        for following in after.get(stack.pop(), {}):
+            if following == goal:
+                return True
+            if following not in seen:
+                seen[following] = None
+                stack.append(following)
+    return False
+
+
+def _sorted(after: dict[str, dict[str, None]]) -> list[str]:
+    """All members in an order that respects every link; free choices by time of first occurrence."""
+    waiting = dict.fromkeys(after, 0)
+    for following in after.values():
+        for other in following:
+            waiting[other] += 1
+    order: list[str] = []
+    while waiting:
+        nxt = next((item for item, count in waiting.items() if count == 0), None)
+        if nxt is None:
+            return order
+        del waiting[nxt]
+        order.append(nxt)
+        for other in after[nxt]:
+            waiting[other] -= 1
+    return order

@@ -1,0 +1,305 @@
+"""The typed language that programs are written in: texts, lists of texts, whole numbers and tests.
+
+A program is a nested tuple: a name followed by its arguments. Leaves look at the question (its arguments are plain
+values); every other node is an operator applied to programs. An operator says what it takes and gives, what it means,
+what it costs in bits before anything was learned, and how it reads. Nothing here knows any particular symbol: order,
+digits and tables are learned and come in through the world (`world.py`).
+
+A meaning returns None where it is not defined; a program is then not defined either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise, zip_longest
+from typing import Any
+
+TEXT, LIST, NUMBER, TEST = "t", "l", "n", "b"
+
+Program = tuple[Any, ...]
+Items = tuple[str, ...]
+Value = str | Items | int
+
+LONGEST = 160
+"""Longer texts and lists are not built."""
+
+RARE = 99
+"""The cost of operators that are never enumerated: verdicts and conditions put them together."""
+
+HOLE: Program = ("hole",)
+"""The place of the missing part in an unfinished program."""
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One building block of programs."""
+
+    takes: str
+    """The types of its arguments, one letter each."""
+    gives: str
+    meaning: Callable[..., Any]
+    bits: int
+    """What it costs before anything was learned."""
+    words: str
+    """How it reads; {0} stands for the first argument."""
+    leaves_only: bool = False
+    """Whether arguments after the first are leaves: too many combinations otherwise."""
+
+
+def _weave(left: str, right: str) -> str:
+    return "".join([a + b for a, b in zip_longest(left, right, fillvalue="")])
+
+
+def _alternate(left: Items, right: Items) -> Items:
+    return tuple([item for pair in zip_longest(left, right) for item in pair if item is not None])
+
+
+def _nth(items: Any, n: int) -> Any:
+    return items[n - 1] if 0 < n <= len(items) else None
+
+
+def _behind(items: Items, key: str) -> str | None:
+    """The item after the first `key`."""
+    for left, right in pairwise(items):
+        if left == key:
+            return right
+    return None
+
+
+def _before(items: Items, key: str) -> str | None:
+    """The item before the first `key`."""
+    return _behind(items[::-1], key)
+
+
+def _place(items: Any, key: str) -> int | None:
+    return items.index(key) + 1 if key and key in items else None
+
+
+def _replace(text: str, old: str, new: str) -> str | None:
+    return text.replace(old, new) if old else None
+
+
+def _repeat(text: str, n: int) -> str | None:
+    return text * n if 0 < n * len(text) <= LONGEST else None
+
+
+def _split(text: str, mark: str) -> Items | None:
+    return tuple(text.split(mark)) if mark and mark in text else None
+
+
+def _most(items: Items) -> str | None:
+    return max(items, key=items.count) if items else None
+
+
+def covered(text: str, pieces: Items) -> bool:
+    """Whether every symbol lies inside an occurrence of some piece; occurrences may overlap."""
+    end = 0
+    for start in range(len(text)):
+        if start > end:
+            return False
+        for piece in pieces:
+            if text.startswith(piece, start):
+                end = max(end, start + len(piece))
+    return end >= len(text)
+
+
+def _rest(items: Any) -> Any:
+    return items[1:] if items else None
+
+
+def _lead(items: Any) -> Any:
+    return items[:-1] if items else None
+
+
+def _half(text: str) -> int:
+    return (len(text) + 1) // 2
+
+
+OPERATORS: dict[str, Operator] = {
+    # texts
+    "rev": Operator("t", "t", lambda t: t[::-1], 3, "{0} backwards"),
+    "head": Operator("t", "t", lambda t: t[:1] or None, 3, "the first symbol of {0}"),
+    "end": Operator("t", "t", lambda t: t[-1:] or None, 3, "the last symbol of {0}"),
+    "tail": Operator("t", "t", _rest, 3, "{0} without its first symbol"),
+    "trunk": Operator("t", "t", _lead, 3, "{0} without its last symbol"),
+    "odd": Operator("t", "t", lambda t: t[::2], 5, "every second symbol of {0}, the first included"),
+    "even": Operator("t", "t", lambda t: t[1::2], 5, "every second symbol of {0}, the first left out"),
+    "front": Operator("t", "t", lambda t: t[: _half(t)], 6, "the first half of {0}"),
+    "rear": Operator("t", "t", lambda t: t[len(t) // 2 :], 6, "the second half of {0}"),
+    "once": Operator("t", "t", lambda t: "".join(dict.fromkeys(t)), 5, "{0} without repeated symbols"),
+    "cat": Operator("tt", "t", lambda a, b: a + b, 4, "{0} and then {1}"),
+    "weave": Operator("tt", "t", _weave, 5, "the symbols of {0} and {1} in turn"),
+    "keep": Operator("tt", "t", lambda a, b: "".join([c for c in a if c in b]), 5, "the part of {0} in {1}"),
+    "drop": Operator("tt", "t", lambda a, b: "".join([c for c in a if c not in b]), 4, "{0} less {1}"),
+    "swap": Operator("ttt", "t", _replace, 5, "{0} with {2} for every {1}", leaves_only=True),
+    "take": Operator("tn", "t", lambda t, n: t[:n] if n > 0 else None, 5, "the first {1} symbols of {0}"),
+    "skip": Operator("tn", "t", lambda t, n: t[n:] if n > 0 else None, 5, "{0} from symbol {1} on"),
+    "nth": Operator("tn", "t", _nth, 5, "symbol {1} of {0}"),
+    "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
+    # lists
+    "chars": Operator("t", "l", lambda t: tuple(t) if len(t) > 1 else None, 4, "the symbols of {0}"),
+    "split": Operator("tt", "l", _split, 5, "the pieces of {0} between {1}", leaves_only=True),
+    "glue": Operator("l", "t", "".join, 4, "{0} put together"),
+    "join": Operator("lt", "t", lambda x, t: t.join(x), 4, "{0} joined by {1}", leaves_only=True),
+    "each": Operator(
+        "lt", "t", lambda x, t: "".join([i + t for i in x]), 6, "{0}, each with {1} behind", leaves_only=True
+    ),
+    "first": Operator("l", "t", lambda x: x[0] if x else None, 4, "the first of {0}"),
+    "last": Operator("l", "t", lambda x: x[-1] if x else None, 4, "the last of {0}"),
+    "item": Operator("ln", "t", _nth, 5, "number {1} of {0}"),
+    "behind": Operator("lt", "t", _behind, 5, "what follows {1} in {0}"),
+    "before": Operator("lt", "t", _before, 6, "what precedes {1} in {0}"),
+    "longest": Operator("l", "t", lambda x: max(x, key=len) if x else None, 5, "the longest of {0}"),
+    "shortest": Operator("l", "t", lambda x: min(x, key=len) if x else None, 5, "the shortest of {0}"),
+    "usual": Operator("l", "t", _most, 6, "the most frequent of {0}"),
+    "rest": Operator("l", "l", _rest, 4, "{0} but the first"),
+    "lead": Operator("l", "l", _lead, 4, "{0} but the last"),
+    "turned": Operator("l", "l", lambda x: x[::-1], 4, "{0} in reverse order"),
+    "distinct": Operator("l", "l", lambda x: tuple(dict.fromkeys(x)), 5, "{0} without repetitions"),
+    "chain": Operator("ll", "l", lambda a, b: a + b, 6, "{0} followed by {1}"),
+    "mixed": Operator("ll", "l", _alternate, 6, "{0} and {1} in turn"),
+    "less": Operator("lt", "l", lambda x, t: tuple([i for i in x if i != t]), 5, "{0} except {1}"),
+    "having": Operator("lt", "l", lambda x, t: tuple([i for i in x if t in i]), 6, "those of {0} with {1}"),
+    "by length": Operator("l", "l", lambda x: tuple(sorted(x, key=len)), 6, "{0} by length"),
+    "heads": Operator("l", "l", lambda x: tuple([i[:1] for i in x]), 5, "the first symbol of each of {0}"),
+    "ends": Operator("l", "l", lambda x: tuple([i[-1:] for i in x]), 5, "the last symbol of each of {0}"),
+    "tails": Operator("l", "l", lambda x: tuple([i[1:] for i in x]), 6, "{0}, each without its first"),
+    "trunks": Operator("l", "l", lambda x: tuple([i[:-1] for i in x]), 6, "{0}, each without its last"),
+    "revs": Operator("l", "l", lambda x: tuple([i[::-1] for i in x]), 5, "{0}, each backwards"),
+    "doubles": Operator("l", "l", lambda x: tuple([i + i for i in x]), 6, "{0}, each said twice"),
+    # numbers
+    "length": Operator("t", "n", len, 4, "the length of {0}"),
+    "size": Operator("l", "n", len, 4, "the number of {0}"),
+    "count": Operator("tt", "n", lambda a, b: a.count(b) if b else None, 5, "how often {0} has {1}"),
+    "number": Operator("lt", "n", lambda x, t: x.count(t), 5, "how often {1} is among {0}"),
+    "place": Operator("tt", "n", _place, 6, "where {1} is in {0}"),
+    "rank": Operator("lt", "n", _place, 6, "where {1} is among {0}"),
+    "plus": Operator("nn", "n", lambda a, b: a + b, 5, "{0} plus {1}"),
+    "minus": Operator("nn", "n", lambda a, b: a - b, 5, "{0} minus {1}"),
+    "mul": Operator("nn", "n", lambda a, b: a * b if a * b < 10**9 else None, 6, "{0} times {1}"),
+    # tests
+    "in": Operator("tt", "b", lambda a, b: a in b if a else None, 4, "{0} is inside {1}"),
+    "same": Operator("tt", "b", lambda a, b: a == b, 4, "{0} equals {1}"),
+    "starts": Operator("tt", "b", lambda a, b: a.startswith(b) if b else None, 5, "{0} starts with {1}"),
+    "stops": Operator("tt", "b", lambda a, b: a.endswith(b) if b else None, 5, "{0} ends with {1}"),
+    "fewer": Operator("nn", "b", lambda a, b: a < b, 4, "{0} is less than {1}"),
+    "equal": Operator("nn", "b", lambda a, b: a == b, 5, "{0} is as much as {1}"),
+    "even?": Operator("n", "b", lambda n: n % 2 == 0, 6, "{0} is even"),
+    "among": Operator("tl", "b", lambda t, x: t in x, 4, "{0} is one of {1}"),
+    "all in": Operator("lt", "b", lambda x, t: all(i in t for i in x), 5, "all of {0} are inside {1}"),
+    "any in": Operator("lt", "b", lambda x, t: any(i in t for i in x), 5, "one of {0} is inside {1}"),
+    "covers": Operator("lt", "b", lambda x, t: covered(t, x), 6, "{1} is made of {0}"),
+    "not": Operator("b", "b", lambda b: not b, RARE, "not {0}"),
+    "and": Operator("bb", "b", lambda a, b: a and b, RARE, "{0} and {1}"),
+    "or": Operator("bb", "b", lambda a, b: a or b, RARE, "{0} or {1}"),
+    "repeats": Operator("l", "b", lambda x: len(set(x)) < len(x), 6, "something in {0} comes twice"),
+}
+"""The built-in operators by name."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a program may look at: one question, cut at silence and at the marks of its kind."""
+
+    body: str
+    tokens: Items
+    gaps: bool
+    """Whether a silence stands at the end of the body."""
+    silence: str
+    registers: Mapping[Any, Any]
+    """What is remembered from earlier questions, by register."""
+
+
+def _token(case: Case, at: int) -> str | None:
+    tokens = case.tokens
+    return tokens[at] if -len(tokens) <= at < len(tokens) else None
+
+
+def _line(case: Case, start: int) -> str | None:
+    """The tokens from `start` on with one silence between them, and one behind if the question has one."""
+    if start >= len(case.tokens):
+        return None
+    return case.silence.join(case.tokens[start:]) + case.silence * case.gaps
+
+
+def _onward(case: Case, start: int) -> str | None:
+    """The question as it was sent, from token `start` on."""
+    at = 0
+    for token in case.tokens[:start]:
+        at = case.body.index(token, at) + len(token)
+    if start >= len(case.tokens):
+        return None
+    return case.body[case.body.index(case.tokens[start], at) :]
+
+
+def _pieces(case: Case, mark: str, start: int) -> Items | None:
+    text = _onward(case, start)
+    if text is None or mark not in text:
+        return None
+    return tuple([piece.strip(case.silence) if case.silence else piece for piece in text.split(mark)])
+
+
+def _after(case: Case, word: str, known: Items) -> Items:
+    """The tokens right behind every `word`, keywords left out."""
+    tokens = case.tokens
+    return tuple([b for a, b in pairwise(tokens) if a == word and b not in known])
+
+
+def _others(case: Case, word: str, known: Items) -> Items:
+    """The tokens that are no keywords and not right behind `word`, without the last."""
+    tokens = case.tokens[:-1]
+    behind = zip(("", *tokens), tokens, strict=False)
+    return tuple([b for a, b in behind if a != word and b not in known])
+
+
+LEAVES: dict[str, tuple[str, Callable[..., Any]]] = {
+    "tok": ("t", _token),
+    "toks": ("l", lambda case, a, b: case.tokens[a : len(case.tokens) - b]),
+    "fields": ("l", lambda case, known: tuple([t for t in case.tokens if t not in known])),
+    "field": ("t", lambda case, at, known: _token_of([t for t in case.tokens if t not in known], at)),
+    "line": ("t", _line),
+    "onward": ("t", _onward),
+    "pieces": ("l", _pieces),
+    "after": ("l", _after),
+    "others": ("l", _others),
+    "lit": ("t", lambda case, text: text),
+    "num": ("n", lambda case, n: n),
+    "has": ("b", lambda case, word: word in case.tokens),
+    "reg": ("l", lambda case, name: case.registers.get(name)),
+    "top": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), -1)),
+    "low": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), 0)),
+}
+"""Leaves by name: their type, and what they see in a case."""
+
+
+def _token_of(tokens: list[str], at: int) -> str | None:
+    return tokens[at] if -len(tokens) <= at < len(tokens) else None
+
+
+def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
+    """The value of a program, or None where it is not defined."""
+    name = program[0]
+    leaf = LEAVES.get(name)
+    if leaf is not None:
+        return leaf[1](case, *program[1:])
+    if name == "if":
+        test = run(program[1], case, world)
+        return None if test is None else run(program[2 if test else 3], case, world)
+    operator = world.get(name)
+    if operator is None:
+        return None
+    values = []
+    for part in program[1:]:
+        value = run(part, case, world)
+        if value is None:
+            return None
+        values.append(value)
+    return operator.meaning(*values)
+
+
+def fill(template: Program, part: Program) -> Program:
+    """The template with its hole filled."""
+    if template == HOLE:
+        return part
+    return tuple([fill(item, part) if isinstance(item, tuple) else item for item in template])

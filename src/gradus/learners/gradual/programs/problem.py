@@ -1,0 +1,180 @@
+"""What a search is about: questions of one kind with their right answers, and the leaves they offer.
+
+Also how much an explanation is worth: bits of answers it saves, less the bits it takes to say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+
+from gradus.learners.gradual.programs.language import Case, Items, Program
+
+SYMBOL_BITS = 4.7
+"""What a symbol of a new answer costs: about one of 26."""
+
+EXCEPTION_BITS = 3.0
+"""What an example costs that the explanation gets wrong, beside its answer."""
+
+MARKS = 3
+"""Marks of a group at which its questions are cut into pieces."""
+
+Leaf = tuple[Program, str, int]
+"""A leaf, its type and its bits."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A group of examples, oldest first."""
+
+    cases: tuple[Case, ...]
+    answers: Items
+    leaves: tuple[Leaf, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of examples."""
+        return len(self.answers)
+
+    def bits(self) -> list[float]:
+        """What each answer costs without an explanation: earlier answers are cheaper to repeat."""
+        counts: dict[str, int] = {}
+        found = []
+        for n, answer in enumerate(self.answers):
+            if answer in counts:
+                found.append(-log2(counts[answer] / (n + 1.0)))
+            else:
+                found.append(log2((n + 1.0) / (len(counts) + 1.0)) + SYMBOL_BITS * max(1, len(answer)))
+            counts[answer] = counts.get(answer, 0) + 1
+        return found
+
+    def telling(self, most: int) -> list[int]:
+        """Examples that tell programs apart best: the newest, the longest and shortest answers, then the rest.
+
+        Where answers come back, every answer gets its share.
+        """
+        fresh: dict[tuple[str, str, str], int] = {}
+        for n in range(self.size - 1, -1, -1):
+            held = str(self.cases[n].registers)
+            fresh.setdefault((self.cases[n].body, self.answers[n], held), n)
+        rest = list(fresh.values())
+        if len(set(self.answers)) <= max(2, len(rest) // 3):
+            return sorted(_balanced(rest, self.answers)[:most])
+        ranked = sorted(rest[1:], key=lambda n: -len(self.answers[n]))
+        chosen = rest[:1]
+        while ranked and len(chosen) < most:
+            chosen.append(ranked.pop(0 if len(chosen) % 2 else -1))
+        return sorted(chosen)
+
+
+def _balanced(rest: Sequence[int], answers: Items) -> list[int]:
+    """The examples so that different answers take turns."""
+    turns: dict[str, list[int]] = {}
+    for n in rest:
+        turns.setdefault(answers[n], []).append(n)
+    order = []
+    while turns:
+        for answer in list(turns):
+            order.append(turns[answer].pop(0))
+            if not turns[answer]:
+                del turns[answer]
+    return order
+
+
+def find_leaves(cases: Sequence[Case], answers: Items, keywords: Items, marks: str) -> tuple[Leaf, ...]:
+    """What programs for these questions may look at; `marks`: symbols at which they may be cut into pieces."""
+    found = _token_leaves(cases, keywords)
+    start = _fixed_start(cases)
+    found += _text_leaves(cases, start)
+    for mark in marks[:MARKS]:
+        found.append((("pieces", mark, start), "l", 4))
+    literals = dict.fromkeys([*_shared(answers)[:3], *marks[:MARKS]])
+    silence = cases[0].silence
+    if silence:
+        found.append((("lit", silence), "t", 3))
+    found += [(("lit", symbol), "t", 5) for symbol in literals if symbol != silence]
+    found += _register_leaves(cases)
+    return (*found, (("num", 1), "n", 4), (("num", 2), "n", 5), (("num", 3), "n", 6))
+
+
+def _token_leaves(cases: Sequence[Case], keywords: Items) -> list[Leaf]:
+    """Tokens by position, the same in no two questions at least; lists of tokens."""
+    counts = {len(case.tokens) for case in cases}
+    least = min(counts)
+    varied = [at for at in range(least) if _varies(cases, at)]
+    found: list[Leaf] = [(("tok", at), "t", 2) for at in varied[:6]]
+    if len(counts) > 1 or least > 6:
+        found += [(("tok", at), "t", 3) for at in (-1, -2) if -at <= least and _varies(cases, at)]
+    if max(counts) > 1:
+        start = _fixed_start(cases)
+        found.append((("toks", start, 0), "l", 3))
+        stop = _fixed_stop(cases)
+        if stop:
+            found.append((("toks", start, stop), "l", 4))
+        if least - start - stop > 1:
+            found += [(("toks", start + 1, 0), "l", 5), (("toks", start, 1), "l", 5)]
+        inner = tuple([word for word in keywords if any(word in case.tokens[start:] for case in cases)])
+        if inner:
+            found.append((("fields", keywords), "l", 3))
+            if len(counts) > 1:
+                found += [(("field", at, keywords), "t", 3) for at in (0, 1, -1)]
+    return found
+
+
+def _text_leaves(cases: Sequence[Case], start: int) -> list[Leaf]:
+    """Stretches of the question longer than a token."""
+    found: list[Leaf] = []
+    if any(len(case.tokens) - start != 1 or case.gaps for case in cases):
+        found.append((("line", start), "t", 3))
+    if any(case.body != case.silence.join(case.tokens) for case in cases):
+        found.append((("onward", start), "t", 3))
+    if start and any(len(case.tokens) == start for case in cases):
+        found.append((("line", 0), "t", 4))
+    return found
+
+
+def _register_leaves(cases: Sequence[Case]) -> list[Leaf]:
+    """What is remembered from earlier questions: all of it, the latest and the first of it."""
+    found: list[Leaf] = []
+    for register in cases[-1].registers:
+        plain = register[0] in ("said", "asked", "kept", "keyed")
+        found += [(("top", register), "t", 3 if plain else 4), (("reg", register), "l", 5)]
+        if register[0] == "stack":
+            found.append((("low", register), "t", 5))
+        if register[0] == "mode":
+            found += [(("lit", word), "t", 4) for word in register[1]]
+    return found
+
+
+def _varies(cases: Sequence[Case], at: int) -> bool:
+    return len(cases) == 1 or len({case.tokens[at] for case in cases}) > 1
+
+
+def _fixed_start(cases: Sequence[Case]) -> int:
+    """How many tokens at the beginning are the same in all questions, the last token of none included."""
+    if len(cases) == 1:
+        return 0
+    shortest = min(len(case.tokens) for case in cases)
+    at = 0
+    while at < shortest - 1 and not _varies(cases, at):
+        at += 1
+    return at
+
+
+def _fixed_stop(cases: Sequence[Case]) -> int:
+    """How many tokens at the end are the same in all questions."""
+    if len(cases) == 1:
+        return 0
+    shortest = min(len(case.tokens) for case in cases)
+    at = 0
+    while at < shortest - 1 and not _varies(cases, -1 - at):
+        at += 1
+    return at
+
+
+def _shared(answers: Items) -> list[str]:
+    """Symbols that all answers have, in order of occurrence, when answers differ."""
+    if len(set(answers)) < 2:
+        return []
+    return [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in other for other in answers)]

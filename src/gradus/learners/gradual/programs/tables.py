@@ -1,0 +1,149 @@
+"""Learned tables, and what follows from them: inverses, orders and numerals.
+
+A table maps texts (or numbers) to texts. Where its values are keys again it describes an order; where an order or a
+table of numbers has signs for nought and the following numbers, it is a system of numerals. Nothing else about
+order or number is built in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Key = str | int
+
+CHAIN = 3
+"""The fewest links that make an order."""
+
+LARGEST_BASE = 16
+"""Longer runs of single symbols are alphabets, not digits."""
+
+
+class Table:
+    """Entries in the order in which they were learned, with derived views that are made when asked for."""
+
+    def __init__(self, entries: Mapping[Key, str] | None = None, base: int = 0) -> None:
+        self.entries: dict[Key, str] = dict(entries or {})
+        self.base = base
+        """Of numerals whose base is known for other reasons than their entries; else 0."""
+        self._views: dict[str, Any] = {}
+
+    def put(self, key: Key, value: str, most: int) -> None:
+        """Learn an entry; of more than `most` the oldest goes."""
+        if self.entries.get(key) == value:
+            return
+        self.entries[key] = value
+        if len(self.entries) > most:
+            del self.entries[next(iter(self.entries))]
+        self._views.clear()
+
+    def replace(self, entries: Mapping[Any, str]) -> None:
+        """Take over other entries."""
+        self.entries = dict(entries)
+        self._views.clear()
+
+    def copy(self) -> Table:
+        """A table that no longer follows this one's changes."""
+        twin = Table(self.entries, self.base)
+        twin._views.update(self._views)
+        return twin
+
+    @property
+    def numeric(self) -> bool:
+        """Whether keys are numbers."""
+        return isinstance(next(iter(self.entries), ""), int)
+
+    @property
+    def inverse(self) -> Mapping[str, Key]:
+        """Keys by value; the first key of a value that has several."""
+        if "inverse" not in self._views:
+            back: dict[str, Key] = {}
+            for key, value in self.entries.items():
+                back.setdefault(value, key)
+            self._views["inverse"] = back
+        return self._views["inverse"]
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The longest chain key, value, value of the value; empty when no chain is long enough."""
+        if "order" not in self._views:
+            self._views["order"] = () if self.numeric else longest_chain(self.entries)
+        return self._views["order"]
+
+    @property
+    def ranks(self) -> Mapping[str, int]:
+        """The place of every member of the order."""
+        if "ranks" not in self._views:
+            self._views["ranks"] = {text: place for place, text in enumerate(self.order)}
+        return self._views["ranks"]
+
+    @property
+    def digits(self) -> tuple[str, ...]:
+        """The signs for nought, one, two and so on, when the table says them all; else empty."""
+        if "digits" not in self._views:
+            self._views["digits"] = self._digits()
+        return self._views["digits"]
+
+    def _digits(self) -> tuple[str, ...]:
+        if not self.numeric:
+            return digits_of(self.order)
+        entries: Mapping[Any, str] = self.entries
+        if self.base:
+            found = tuple([entries.get(n, "") for n in range(self.base)])
+            return found if all(found) else ()
+        counted = [entries[n] for n in range(1, max(map(int, entries)) + 1) if n in entries]
+        if len(counted) < max(map(int, entries)):
+            return ()
+        return digits_of(([entries[0]] if 0 in entries else []) + counted)
+
+
+def longest_chain(entries: Mapping[Any, str]) -> tuple[str, ...]:
+    """The longest way from key to value to the value's value."""
+    values = set(entries.values())
+    best: list[str] = []
+    for start in entries:
+        if start in values:
+            continue
+        chain = [start]
+        while chain[-1] in entries and entries[chain[-1]] not in chain:
+            chain.append(entries[chain[-1]])
+        if len(chain) > len(best):
+            best = chain
+    return tuple(best) if len(best) > CHAIN else ()
+
+
+def digits_of(order: Sequence[str]) -> tuple[str, ...]:
+    """The digits of numerals in counting order: single symbols until the first of two, which tells nought."""
+    singles: list[str] = []
+    for text in order:
+        if len(text) == 1:
+            singles.append(text)
+            continue
+        if len(text) != 2 or len(singles) < 2 or len(singles) > LARGEST_BASE:
+            return ()
+        nought = text[1]
+        return tuple(singles) if nought == singles[0] else (nought, *singles)
+    return tuple(singles) if 2 <= len(singles) <= LARGEST_BASE else ()
+
+
+def read_numeral(digits: Sequence[str], text: str) -> int | None:
+    """The number that a numeral stands for."""
+    number = 0
+    if not text or len(text) > 9:
+        return None
+    for symbol in text:
+        if symbol not in digits:
+            return None
+        number = number * len(digits) + digits.index(symbol)
+    return number
+
+
+def write_numeral(digits: Sequence[str], number: int) -> str | None:
+    """The numeral of a number."""
+    if number < 0 or len(digits) < 2:
+        return None
+    symbols: list[str] = []
+    while number or not symbols:
+        number, place = divmod(number, len(digits))
+        symbols.append(digits[place])
+    return "".join(reversed(symbols))

@@ -1,0 +1,152 @@
+"""The operators a program may use: the built-in ones and those that come from what was learned.
+
+Every table brings a look-up, its inverse and the mapping of lists and symbols; an order brings sorting; digits bring
+reading and writing of numerals; the library brings earlier programs as single steps; names of functions bring `apply`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Items, Operator, Program
+from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
+
+
+@dataclass(frozen=True)
+class Function:
+    """A program parameterised by its leaves: ("arg", 0) and ("arg", 1) stand for what it is applied to."""
+
+    takes: str
+    gives: str
+    body: Program
+
+
+@dataclass
+class World:
+    """What was learned, as operators; `operators` is made once and follows changes inside tables."""
+
+    tables: dict[str, Table] = field(default_factory=dict)
+    functions: dict[str, Function] = field(default_factory=dict)
+    """The library."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Words that name a function of one text."""
+    operators: dict[str, Operator] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Make the operators anew: a table or function was added or dropped."""
+        self.operators.clear()
+        self.operators.update(OPERATORS)
+        for name, table in self.tables.items():
+            self.operators.update(table_operators(name, table))
+        for name, function in self.functions.items():
+            self.operators.update(self._function_operators(name, function))
+        if self.names:
+            self.operators["apply"] = Operator("tt", "t", self._apply, 4, "what {0} makes of {1}")
+
+    def copy(self, without: frozenset[str] = frozenset()) -> World:
+        """The same knowledge, no longer changing; some tables left out."""
+        tables = {name: table.copy() for name, table in self.tables.items() if name not in without}
+        return World(tables, dict(self.functions), dict(self.names))
+
+    def _function_operators(self, name: str, function: Function) -> dict[str, Operator]:
+        call = self._caller(function.body)
+        made = {f"f:{name}": Operator(function.takes, function.gives, call, 4, f"{name} of {{0}}")}
+        if function.takes == "t" and function.gives == "t":
+            made[f"m:{name}"] = Operator("l", "l", _mapper(call), 6, f"{name} of each of {{0}}")
+        return made
+
+    def _caller(self, body: Program) -> Callable[..., Any]:
+        return lambda *values: run_function(body, values, self.operators)
+
+    def _apply(self, name: str, text: str) -> str | None:
+        function = self.functions.get(self.names.get(name, ""))
+        return None if function is None else run_function(function.body, (text,), self.operators)
+
+
+def _mapper(call: Callable[..., Any]) -> Callable[[Items], Items | None]:
+    def each(items: Items) -> Items | None:
+        values = [call(item) for item in items]
+        return None if None in values else tuple(values)
+
+    return each
+
+
+def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:
+    """The value of a function for its arguments, or None where it is not defined."""
+    name = body[0]
+    if name == "arg":
+        return values[body[1]]
+    if name in ("lit", "num"):
+        return body[1]
+    if name in LEAVES:
+        return None
+    if name == "if":
+        test = run_function(body[1], values, operators)
+        return None if test is None else run_function(body[2 if test else 3], values, operators)
+    operator = operators.get(name)
+    if operator is None:
+        return None
+    parts = []
+    for part in body[1:]:
+        value = run_function(part, values, operators)
+        if value is None:
+            return None
+        parts.append(value)
+    return operator.meaning(*parts)
+
+
+def table_operators(name: str, table: Table) -> dict[str, Operator]:
+    """What can be done with a table."""
+    key = "n" if table.numeric else "t"
+    made = {f"get:{name}": Operator(key, "t", _getter(table), 5, f"what table {name} has for {{0}}")}
+    if not table.numeric:
+        made[f"back:{name}"] = Operator("t", "t", _backer(table), 6, f"what leads to {{0}} in table {name}")
+        made[f"map:{name}"] = Operator("l", "l", _mapper(_getter(table)), 6, f"table {name} of each of {{0}}")
+        code = _coder(table)
+        made[f"code:{name}"] = Operator("t", "t", code, 6, f"table {name} of each symbol of {{0}}")
+    if table.order:
+        made[f"sort:{name}"] = Operator("l", "l", _sorter(table), 5, f"{{0}} in the order of table {name}")
+        made[f"at:{name}"] = Operator(
+            "t", "n", lambda text: table.ranks.get(text), 6, f"the place of {{0}} in the order of {name}"
+        )
+    if table.digits:
+        made[f"read:{name}"] = Operator(
+            "t", "n", lambda text: read_numeral(table.digits, text), 3, "the number {0}"
+        )
+        made[f"show:{name}"] = Operator(
+            "n", "t", lambda number: write_numeral(table.digits, number), 3, "the numeral of {0}"
+        )
+    return made
+
+
+def _getter(table: Table) -> Callable[[Any], str | None]:
+    return lambda key: table.entries.get(key)
+
+
+def _backer(table: Table) -> Callable[[str], Any]:
+    return lambda value: table.inverse.get(value)
+
+
+def _coder(table: Table) -> Callable[[str], str | None]:
+    def code(text: str) -> str | None:
+        symbols = [table.entries.get(symbol) for symbol in text]
+        return None if None in symbols else "".join(map(str, symbols))
+
+    return code
+
+
+def _sorter(table: Table) -> Callable[[Items], Items | None]:
+    def sort(items: Items) -> Items | None:
+        ranks = table.ranks
+        if all(item in ranks for item in items):
+            return tuple(sorted(items, key=lambda item: ranks[item]))
+        if all(symbol in ranks for item in items for symbol in item):
+            return tuple(sorted(items, key=lambda item: [ranks[symbol] for symbol in item]))
+        return None
+
+    return sort

@@ -1,0 +1,85 @@
+"""The network: what was heard, said and earned goes into one recurrent layer; actor, critic and predictor read it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gradus.learners.recurrent.backend import jax, jnp
+from gradus.learners.recurrent.settings import Settings
+
+Params = dict[str, Any]
+NEVER = np.float32(-1e9)
+"""The logit of what must not be drawn."""
+
+
+class Inputs(NamedTuple):
+    """What the learner knows at a step; each an index, or an array of them."""
+
+    heard: Any
+    """The world's byte."""
+    said: Any
+    """Its own byte before."""
+    reward: Any
+    """What that byte earned: 0 for -1, 1 for nothing, 2 for +1."""
+
+
+def fresh(seed: int, settings: Settings) -> Params:
+    """Random weights; the actor and the critic begin near zero, so that every byte is equally likely at first."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    units, inputs = settings.width, settings.embedding
+
+    def normal(rows: int, columns: int, scale: float) -> Any:
+        return np.asarray(rng.standard_normal((rows, columns)) * scale, np.float32)
+
+    return {
+        "heard": normal(256, inputs, 1.0),
+        "said": normal(256, inputs, 1.0),
+        "reward": normal(3, inputs, 1.0),
+        "input": normal(inputs, 3 * units, inputs**-0.5),
+        "recurrent": normal(units, 3 * units, units**-0.5),
+        "bias": np.zeros(3 * units, np.float32),
+        "actor": normal(units, 256, 0.01),
+        "critic": normal(units, 1, 0.01),
+        "predictor": normal(units, 256, units**-0.5),
+    }
+
+
+def sigmoid(x: Any, xp: Any) -> Any:
+    """The logistic function."""
+    return 0.5 * (xp.tanh(0.5 * x) + 1)
+
+
+def advance(params: Params, hidden: Any, seen: Inputs, xp: Any = jnp) -> Any:
+    """The next hidden state, a gated recurrent unit; ``xp`` is JAX for learning or NumPy, which acts faster."""
+    x = params["heard"][seen.heard] + params["said"][seen.said] + params["reward"][seen.reward]
+    fed = x @ params["input"] + params["bias"]
+    past = hidden @ params["recurrent"]
+    units = hidden.shape[-1]
+    gates = sigmoid(fed[: 2 * units] + past[: 2 * units], xp)
+    keep, reset = gates[:units], gates[units:]
+    new = xp.tanh(fed[2 * units :] + reset * past[2 * units :])
+    return keep * hidden + (1 - keep) * new
+
+
+def preferences(params: Params, hidden: Any, known: Any, xp: Any = jnp) -> Any:
+    """The actor's logits; bytes that were never heard are not said."""
+    return xp.where(known, hidden @ params["actor"], NEVER)
+
+
+def draw(params: Params, hidden: Any, known: Any, chance: float) -> int:
+    """The actor's byte for a number between 0 and 1."""
+    logits = preferences(params, hidden, known, np)
+    sums = np.cumsum(np.exp(logits - logits.max()), dtype=np.float64)
+    return min(255, int(np.searchsorted(sums, chance * sums[-1], side="right")))
+
+
+def unroll(params: Params, hidden: Any, seen: Inputs) -> Any:
+    """The hidden states of a stretch of steps."""
+
+    def one(state: Any, inputs: Inputs) -> tuple[Any, Any]:
+        state = advance(params, state, inputs)
+        return state, state
+
+    return jax.lax.scan(one, hidden, seen)[1]

@@ -1,0 +1,1 @@
+"""Task families of 2017, written against its interface."""

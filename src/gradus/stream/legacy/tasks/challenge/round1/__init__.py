@@ -1,0 +1,1 @@
+"""Round 1, gradual learning."""

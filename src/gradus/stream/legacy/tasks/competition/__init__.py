@@ -1,0 +1,1 @@
+"""The tasks that were there before the challenge."""

@@ -1,0 +1,1 @@
+"""Three tiny tasks of repetition."""

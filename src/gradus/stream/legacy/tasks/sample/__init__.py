@@ -1,0 +1,1 @@
+"""Tasks that showed how to write tasks."""

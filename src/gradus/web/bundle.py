@@ -1,0 +1,92 @@
+"""A static site: the same page with the answers of the server written down as files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from gradus.school import UserError
+from gradus.web import compare, machines, maps, policies, tapes
+from gradus.web.app import choices, run_page, static_files
+from gradus.web.library import Library
+
+_TAPES = 2000
+"""Instances of a run whose tapes are written at most."""
+
+
+def write_site(library: Library, folder: Path) -> str:
+    """Write the site into a new or empty folder; a sentence about what came of it."""
+    if folder.exists() and any(folder.iterdir()):
+        raise UserError(f"The folder {folder} is not empty: a site needs one of its own.")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in static_files().items():
+        _write(folder / name, content)
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    (folder / "index.html").write_text(
+        page.replace("<html ", '<html data-bundled="yes" ', 1), encoding="utf-8"
+    )
+    with (folder / "plotly.js").open("wb") as target, _plotly().open("rb") as source:
+        shutil.copyfileobj(source, target)
+    count = 0
+    for name, what in _answers(library):
+        try:
+            answer = what()
+        except UserError:  # what the page cannot show, the static page cannot show either
+            continue
+        _write(folder / "data" / f"{name}.json", json.dumps(answer).encode())
+        count += 1
+    return f"{len(library.rows())} runs in {count} answers were written to {folder}; serve it with any file server."
+
+
+def _plotly() -> Any:
+    return files("plotly").joinpath("package_data/plotly.min.js")
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The name of each file, as the page will ask for it, and what stands in it."""
+    rows = library.rows()
+    yield "runs", lambda: rows
+    yield "choices", choices
+    yield "complexity", machines.complexities
+    for row in rows:
+        key = row["id"]
+        yield f"runs/{key}", lambda key=key: run_page(library, key)  # type: ignore[misc]
+        if row["kind"] == "lesson":
+            yield from _lesson(library, key)
+        elif row["kind"] == "training":
+            yield from _training(library, key)
+    ids = [row["id"] for row in rows if row["kind"] in ("lesson", "training")]
+    if ids:
+        yield "compare_ids-" + "+".join(ids), lambda: compare.compare(library, ids)
+
+
+def _lesson(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+    yield f"runs/{key}/outcomes_since-0", lambda: library.outcomes(key).since(0, 10**9)
+    yield f"runs/{key}/instances", lambda: tapes.instances(library, key)
+    yield f"runs/{key}/beliefs", lambda: tapes.beliefs(library.run(key), None)
+    for serial in library.outcomes(key).serials[-_TAPES:]:
+        yield f"runs/{key}/tape_serial-{serial}", lambda n=serial: tapes.tape(library, key, n)  # type: ignore[misc]
+
+
+def _training(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:
+    yield f"runs/{key}/outcomes_since-0", lambda: library.outcomes(key).since(0, 10**9)
+    curves = maps.training_curves(library, key)
+    yield f"runs/{key}/curves", lambda: curves
+    yield f"runs/{key}/map", lambda: maps.teacher_map(library, key)
+    if not curves["evaluations"] or not curves["evaluations"][-1]["replayable"]:
+        return
+    last = len(curves["evaluations"]) - 1
+    for test in range(len(curves["evaluations"][last]["returns"])):
+        yield (
+            f"runs/{key}/episode_test-{test}_evaluation-{last}",
+            lambda n=test: policies.recorded_episode(library, key, None, n, last),  # type: ignore[misc]
+        )

@@ -1,0 +1,154 @@
+"""The folders the page may show: scanned, remembered, named by numbers that say nothing about paths."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from gradus.school import RunFolder, UserError, read_json
+from gradus.web.records import Outcomes, Tail
+from gradus.web.summaries import Summary, summarise
+
+_DEPTH = 6
+"""Folders below a given one that are looked into."""
+_PATIENCE = 1.0
+"""Seconds between two walks through the folders."""
+_OPEN = 8
+"""Runs whose outcomes are kept in memory; the others are read again when asked for."""
+_MARKS = {"run.json": "run", "exam.json": "exam", "bench.json": "bench"}
+"""The file that makes a folder worth showing, and what it is then."""
+
+
+class Entry:
+    """One folder of the library."""
+
+    def __init__(self, path: Path, root: Path, mark: str) -> None:
+        self.path, self.mark = path, mark
+        self.name = str(path.relative_to(root)) if path != root else path.name
+        self.id = hashlib.sha256(str(path).encode()).hexdigest()[:12]
+        self._stamp: tuple[float, ...] = ()
+        self._summary: Summary | None = None
+
+    def summary(self) -> dict[str, Any]:
+        """The row of the list; read again only when a file of the folder has changed."""
+        stamp = _stamp(self.path)
+        if self._summary is None or stamp != self._stamp:
+            self._summary, self._stamp = summarise(self.path, self.mark), stamp
+        return {"id": self.id, "name": self.name, **self._summary.to_json()}
+
+
+def _stamp(path: Path) -> tuple[float, ...]:
+    """When and how the files that matter last changed."""
+    found: list[float] = []
+    for name in (
+        "run.json",
+        "outcomes.jsonl",
+        "results.json",
+        "evaluations.jsonl",
+        "table.json",
+        "exam.json",
+    ):
+        try:
+            seen = (path / name).stat()
+            found += [seen.st_mtime, float(seen.st_size)]
+        except OSError:
+            found.append(-1.0)
+    return tuple(found)
+
+
+class Library:
+    """All runs, exams and campaigns below some folders. Safe to ask from several threads."""
+
+    def __init__(self, folders: Iterable[str | Path]) -> None:
+        self.roots = [Path(folder).resolve() for folder in folders]
+        for root in self.roots:
+            if not root.is_dir():
+                raise UserError(f"There is no folder {root}.")
+        self._entries: dict[str, Entry] = {}
+        self._walked = -_PATIENCE
+        self._lock = threading.Lock()
+        self._outcomes: OrderedDict[str, tuple[Tail, Outcomes]] = OrderedDict()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per folder, in the order of their names; a damaged folder says so in its row."""
+        with self._lock:
+            self._walk()
+            return [entry.summary() for entry in self._entries.values()]
+
+    def entry(self, key: str) -> Entry:
+        """The folder of an id; only what was found by scanning can be asked for."""
+        with self._lock:
+            if key not in self._entries:
+                self._walk(now=True)
+            if key not in self._entries:
+                raise KeyError(key)
+            return self._entries[key]
+
+    def outcomes(self, key: str) -> Outcomes:
+        """The outcomes of a run up to now."""
+        entry = self.entry(key)
+        with self._lock:
+            if key not in self._outcomes:
+                self._outcomes[key] = (Tail(entry.path / "outcomes.jsonl"), Outcomes())
+                while len(self._outcomes) > _OPEN:
+                    self._outcomes.popitem(last=False)
+            self._outcomes.move_to_end(key)
+            tail, outcomes = self._outcomes[key]
+            before = tail.offset
+            lines = tail.lines()
+            if tail.offset < before:  # the record was cut back: begin again
+                outcomes = Outcomes()
+                self._outcomes[key] = (tail, outcomes)
+            outcomes.add(tail.path, lines)
+            return outcomes
+
+    def run(self, key: str) -> RunFolder:
+        """The run of an id."""
+        entry = self.entry(key)
+        if entry.mark != "run":
+            raise UserError(f"{entry.name} is not a run.")
+        return RunFolder.read(entry.path)
+
+    def _walk(self, now: bool = False) -> None:
+        if not now and time.monotonic() - self._walked < _PATIENCE:
+            return
+        found: dict[str, Entry] = {}
+        for root in self.roots:
+            for path, mark in _marked(root, _DEPTH):
+                entry = Entry(path, root, mark)
+                found[entry.id] = self._entries.get(entry.id, entry)
+        self._entries = dict(sorted(found.items(), key=lambda item: item[1].name))
+        self._walked = time.monotonic()
+
+
+def _marked(folder: Path, depth: int) -> Iterator[tuple[Path, str]]:
+    """Folders worth showing, outer ones first; links are not followed, so nothing outside is ever served."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    names = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
+    for mark, kind in _MARKS.items():
+        if mark in names:
+            yield folder, kind
+            break
+    if "run.json" in names or depth == 0:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+            yield from _marked(Path(entry.path), depth - 1)
+
+
+def describe(entry: Entry) -> dict[str, Any]:
+    """The stored description of a folder."""
+    mark = next(name for name, kind in _MARKS.items() if kind == entry.mark)
+    found = read_json(entry.path / mark)
+    if not isinstance(found, dict):
+        raise UserError(f"{mark} of {entry.name} is damaged: it holds no description.")
+    return found

@@ -1,0 +1,62 @@
+// Play: be the learner, alone or in a race with the gradual learner on the same seed.
+import { ask, el, failure, show, tile } from "../lib.js";
+import { tapeLines } from "../tape.js";
+
+export async function open(main) {
+  const choices = await ask("choices");
+  const curriculum = el("select", { "aria-label": "Curriculum" }, choices.curricula.map((name) => el("option", { value: name, selected: name === "round1" }, name)));
+  const seed = el("input", { type: "number", min: "0", value: "0", style: "width:6rem", "aria-label": "Seed" }), scramble = el("input", { type: "checkbox" }), race = el("input", { type: "checkbox", id: "race" });
+  const begin = el("button", { type: "button", class: "primary", id: "begin", onclick: () => start() }, "Begin"), stop = el("button", { type: "button", id: "stop", disabled: true, onclick: () => socket?.send('{"stop":1}') }, "Stop");
+  const tiles = el("div", { class: "tiles" }), mine = el("div", { class: "tape", id: "mine", tabIndex: 0, "aria-label": "Your tape" }), theirs = el("div", { class: "tape", id: "theirs" }), note = el("div", { role: "status" }), keys = el("div", { class: "keys" });
+  const hint = (level, text) => el("button", { type: "button", onclick: () => socket?.send(JSON.stringify({ hint: level })) }, text);
+  const typed = el("input", { type: "text", id: "typed", placeholder: "type here; Enter says it, empty Enter is one silence", class: "grow", autocomplete: "off", "aria-label": "What you say" });
+  const wait = el("button", { type: "button", id: "wait", onclick: () => listen() }, "Listen until it is silent");
+  const rivalCard = el("section", { class: "card", hidden: true }, el("h2", {}, "The gradual learner"), theirs);
+  show(main, el("h1", {}, "Play the stream"), el("p", { class: "note" }, "The world says one byte a step, you say one. A plus is a reward, a minus a punishment. Nobody tells you the task."),
+    el("div", { class: "row" }, curriculum, el("label", {}, "seed", seed), el("label", {}, scramble, "scrambled"), el("label", {}, race, "race the gradual learner"), begin, stop), tiles,
+    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), note);
+  let socket = null, tape = null, rival = null, silence = " ", listening = 0;
+  const width = () => Math.max(20, Math.min(70, Math.floor(mine.clientWidth / 9.3) - 8));
+  const send = (text) => { if (socket && socket.readyState === 1) { for (const letter of text) tape.said += letter; socket.send(JSON.stringify({ say: text })); } };
+  const sayTyped = () => { const text = typed.value; typed.value = ""; send(text === "" ? silence : text); typed.focus(); };
+  const listen = () => { listening = 400; send(silence); };
+  typed.onkeydown = (event) => { if (event.key === "Enter") sayTyped(); };
+  function start() {
+    socket?.close();
+    tape = { heard: "", said: "", rewards: [] }; rival = { heard: "", said: "", rewards: [] };
+    rivalCard.hidden = !race.checked;
+    socket = new WebSocket(`ws://${location.host}/ws/play`);
+    socket.onopen = () => socket.send(JSON.stringify({ open: { curriculum: curriculum.value, seed: Number(seed.value), scramble: scramble.checked, race: race.checked } }));
+    socket.onclose = () => { stop.disabled = true; };
+    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    stop.disabled = false; show(note); typed.focus();
+  }
+  let waiting = false;
+  function paint() {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const padded = { ...tape, said: tape.said.slice(0, Math.max(0, tape.heard.length - 1)).padEnd(Math.max(0, tape.heard.length - 1), silence) + "_" };
+      show(mine, tapeLines(padded, width(), "plain", -8));
+      if (race.checked) show(theirs, tapeLines(rival, width(), "plain", -8));
+    });
+  }
+  function hear(message) {
+    if (message.kind === "open") { silence = message.silence; return; }
+    if (message.kind === "error") { show(note, failure(new Error(message.text))); return; }
+    if (message.kind === "hint") { show(note, el("p", { class: "note", id: "hint" }, message.text)); return; }
+    if (message.kind === "end") { show(note, el("p", { id: "ended" }, `${message.tasks_passed} tasks passed in ${message.steps} steps${message.record ? `; recorded as ${message.record}` : ""}.`)); stop.disabled = true; return; }
+    if (tape.heard) tape.rewards.push(message.reward);
+    tape.heard += message.heard;
+    if (message.rival) { rival.heard += message.rival.heard; rival.said += message.rival.said; rival.rewards.push(message.rival.reward); }
+    const score = tile(`+${message.gained} −${message.lost}`, "rewards", "score");
+    show(tiles, score, tile(`${message.streak} of ${message.goal}`, "right in a row", "streak"), tile(`${message.in_a_row} of ${message.needed}`, "instances in a row"), tile(message.instance, "instance"), tile(message.steps, "steps"), message.rival ? tile(`+${message.rival.gained} −${message.rival.lost}`, "the rival's rewards", "rival") : null);
+    if (message.reward > 0) score.classList.add("hurray");
+    if (listening > 0) { listening -= 1; if (message.heard !== silence && listening) send(silence); else listening = 0; }
+    const known = [...new Set(tape.heard)].sort();
+    if (keys.childElementCount !== known.length) show(keys, known.map((letter) => el("button", { type: "button", "aria-label": `say ${letter === silence ? "silence" : letter}`, onclick: () => send(letter) }, letter === silence ? "␣" : letter)));
+    paint();
+  }
+  return () => socket?.close();
+}

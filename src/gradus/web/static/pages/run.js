@@ -1,0 +1,98 @@
+// One run while it runs: the record is followed from where the last look ended.
+import { chart, COLOURS } from "../chart.js";
+import { ask, command, el, failure, short, show, site, tile } from "../lib.js";
+import { tapeLines } from "../tape.js";
+
+export async function open(main, key) {
+  const about = await ask(`runs/${key}`);
+  const row = about.summary;
+  if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error))); return () => {}; }
+  const page = row.kind === "training" ? training(main, key, about) : lesson(main, key, about);
+  await page.look();
+  if (site.bundled) return () => {};
+  let busy = false;
+  const timer = setInterval(async () => { if (busy) return; busy = true; try { await page.look(); } catch { /* try again */ } busy = false; }, 1000);
+  return () => clearInterval(timer);
+}
+
+function heading(about, links) {
+  const row = about.summary;
+  return [el("h1", {}, row.name), el("p", { class: "note" }, `${row.who} · ${row.where}${row.teacher ? " · teacher " + row.teacher : ""}${row.seed === null ? "" : " · seed " + row.seed}`), el("div", { class: "row" }, links)];
+}
+
+const description = (about) => el("details", {}, el("summary", {}, "The whole description"), el("pre", { class: "wide" }, JSON.stringify(about.description, null, 1).slice(0, 20000)));
+
+function lesson(main, key, about) {
+  const tiles = el("div", { class: "tiles" }), curve = el("div", { class: "chart" }), tape = el("div", { class: "tape", id: "live-tape" }), tasks = el("div", { class: "wide" }), beliefs = el("div");
+  const total = about.description.world ? Object.keys(about.description.world.curriculum.tasks).length : 0, threshold = about.description.world?.curriculum?.settings?.success_threshold || 5;
+  const state = { next: 0, steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] };
+  show(main, heading(about, [el("a", { class: "button", href: `#/tape/${key}` }, "All instances")]), tiles, el("div", { class: "cards" },
+    el("section", { class: "card" }, el("h2", {}, "Tasks passed"), curve, command(about.command)),
+    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
+  let seen = -1;
+  async function look() {
+    const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
+    fresh.tasks.forEach((task, i) => {
+      const per = (state.per[task] = state.per[task] || { instances: 0, solved: 0, steps: 0, passed: false });
+      per.instances += 1; per.steps += fresh.steps[i]; per.solved += fresh.solved[i] ? 1 : 0;
+      state.streak[task] = fresh.solved[i] ? (state.streak[task] || 0) + 1 : 0;
+      per.passed = per.passed || state.streak[task] >= threshold;
+      state.steps += fresh.steps[i]; state.last = { serial: fresh.serials[i], task };
+      state.x.push(state.steps); state.y.push(Object.values(state.per).filter((p) => p.passed).length);
+    });
+    state.next = fresh.next;
+    if (seen === fresh.total) return;
+    seen = fresh.total;
+    const now = (await ask(`runs/${key}`)).summary;
+    const passed = Object.values(state.per).filter((p) => p.passed).length;
+    state.times.push([Date.now() / 1000, passed]);
+    const first = state.times[0], speed = (passed - first[1]) / Math.max(1e-9, Date.now() / 1000 - first[0]);
+    const left = now.status === "running" && speed > 0 ? `${Math.max(0, Math.round((total - passed) / speed))} s` : "–";
+    show(tiles, tile(now.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
+    await chart(curve, [{ x: state.x, y: state.y, mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
+    show(tasks, el("table", {}, el("thead", {}, el("tr", {}, ["task", "passed", "instances", "solved", "steps"].map((t, i) => el("th", { class: i > 1 ? "number" : "" }, t)))), el("tbody", {}, Object.entries(state.per).map(([task, p]) =>
+      el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));
+    if (state.last) {
+      try { show(tape, tapeLines(await ask(`runs/${key}/tape`, { serial: state.last.serial }), 60, "plain", -4)); } catch (error) { show(tape, failure(error)); }
+    }
+    try {
+      const known = await ask(`runs/${key}/beliefs`);
+      show(beliefs, el("p", { class: "note" }, known.note), el("ul", { class: "believes" }, known.lines.slice(0, 40).map((text) => el("li", {}, text))));
+    } catch (error) { show(beliefs, failure(error)); }
+  }
+  return { look };
+}
+
+function training(main, key, about) {
+  const tiles = el("div", { class: "tiles" }), returns = el("div", { class: "chart" }), mastered = el("div", { class: "chart" }), progress = el("div", { class: "chart" });
+  const state = { next: 0, x: [], y: [], mean: [], progress: [], steps: 0, began: Date.now() / 1000, first: null };
+  const plan = about.description.plan || {};
+  show(main, heading(about, [el("a", { class: "button", href: `#/map/${key}` }, "Teacher's map"), el("a", { class: "button", href: `#/theatre/${key}` }, "Theatre")]), tiles, el("div", { class: "cards" },
+    el("section", { class: "card" }, el("h2", {}, "Returns of training episodes"), returns, el("p", { class: "note" }, "The line is the mean of the latest hundred.")),
+    el("section", { class: "card" }, el("h2", {}, "Test tasks mastered"), mastered, command(about.command)),
+    el("section", { class: "card" }, el("h2", {}, "Learning progress"), progress, el("p", { class: "note" }, "Mean return of the latest hundred episodes minus that of the hundred before."))), description(about));
+  let seen = -1, tests = -1;
+  async function look() {
+    const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
+    fresh.rewards.forEach((value, i) => {
+      state.steps += fresh.steps[i]; state.x.push(state.steps); state.y.push(value);
+      const late = state.y.slice(-100), before = state.y.slice(-200, -100), mean = (v) => v.reduce((a, b) => a + b, 0) / Math.max(1, v.length);
+      state.mean.push(mean(late)); state.progress.push(before.length === 100 ? mean(late) - mean(before) : null);
+    });
+    state.next = fresh.next;
+    if (fresh.next < fresh.total) return look();
+    const now = (await ask(`runs/${key}`)).summary;
+    if (seen === fresh.total && tests === now.score) return undefined;
+    seen = fresh.total; tests = now.score;
+    state.first = state.first === null ? now.steps : state.first;
+    const speed = (now.steps - state.first) / Math.max(1e-9, Date.now() / 1000 - state.began), left = now.status === "running" && speed > 0 ? `${Math.round((plan.steps - now.steps) / speed / 60)} min` : "–";
+    show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), tile(left, "time left, about"));
+    const thin = Math.ceil(state.x.length / 4000), some = (v) => v.filter((_, i) => i % thin === 0);
+    await chart(returns, [{ x: some(state.x), y: some(state.y), mode: "markers", marker: { size: 4, color: "#888", opacity: 0.4 }, name: "episode" }, { x: some(state.x), y: some(state.mean), mode: "lines", line: { color: COLOURS[0], width: 2.5 }, name: "mean of 100" }], { xaxis: { title: "steps of finished episodes" }, yaxis: { title: "return" } });
+    await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false });
+    const found = await ask(`runs/${key}/curves`);
+    await chart(mastered, [{ x: found.evaluations.map((e) => e.step), y: found.evaluations.map((e) => e.mastered), mode: "lines+markers", line: { color: COLOURS[1] }, name: "mastered" }], { xaxis: { title: "steps" }, yaxis: { title: "mastered %", range: [0, 100] }, showlegend: false });
+    return undefined;
+  }
+  return { look };
+}

@@ -1,0 +1,39 @@
+// Tape: any recorded instance, plain and as the learner saw it; filter, jump, ask what the learner knew.
+import { ask, command, el, failure, show } from "../lib.js";
+import { tapeLines } from "../tape.js";
+
+export async function open(main, key, query) {
+  const about = await ask(`runs/${key}`), all = await ask(`runs/${key}/instances`);
+  const task = el("select", { "aria-label": "Task", onchange: () => list() }, el("option", { value: "" }, "all tasks"), [...new Set(all.tasks)].map((name) => el("option", { value: name, selected: name === query.task }, name)));
+  const how = el("select", { "aria-label": "Outcome", onchange: () => list() }, [["", "solved or not"], ["yes", "solved"], ["no", "not solved"]].map(([value, text]) => el("option", { value }, text)));
+  const picker = el("select", { size: 12, "aria-label": "Instances", style: "width:100%", onchange: () => look(Number(picker.value)) });
+  const view = el("div"), count = el("p", { class: "note" });
+  function list() {
+    const places = all.serials.map((_, i) => i).filter((i) => (!task.value || all.tasks[i] === task.value) && (!how.value || all.solved[i] === (how.value === "yes")));
+    count.textContent = `${places.length} of ${all.serials.length} instances`;
+    show(picker, places.slice(0, 5000).map((i) => el("option", { value: String(all.serials[i]) }, `${all.serials[i]}  ${all.tasks[i]}  ${all.solved[i] ? "✓" : "✗"} ${all.reasons[i]}  ${all.steps[i]} steps`)));
+    return places;
+  }
+  async function look(serial) {
+    history.replaceState(null, "", `#/tape/${key}?serial=${serial}`);
+    show(view, el("p", { class: "note" }, "Loading …"));
+    try {
+      const tape = await ask(`runs/${key}/tape`, { serial }), width = Math.max(24, Math.min(100, Math.floor((main.clientWidth < 900 ? main.clientWidth : main.clientWidth / 2) / 9.2) - 12));
+      const scrambled = tape.heard !== tape.heard_shown, wrong = tape.first_wrong;
+      const plain = el("div", { class: "tape", id: "plain" }, tapeLines(tape, width, "plain", 0, wrong)), shown = scrambled ? el("div", { class: "tape", id: "shown" }, tapeLines(tape, width, "shown", 0, wrong)) : null, known = el("div");
+      const jump = el("button", { type: "button", id: "jump", disabled: wrong === null, onclick: () => [plain, shown].forEach((t) => t && t.querySelector(".mark")?.scrollIntoView({ block: "center" })) }, wrong === null ? "no wrong answer" : "First wrong answer");
+      const step = el("input", { type: "number", min: 0, max: String(tape.heard.length - 1), value: String(wrong === null ? tape.heard.length - 1 : wrong), "aria-label": "Step of the instance", style: "width:7rem" });
+      const knew = el("button", { type: "button", id: "knew", onclick: async () => {
+        show(known, el("p", { class: "note" }, "The learner lives through the record once more …"));
+        try { const found = await ask(`runs/${key}/beliefs`, { step: tape.start + Number(step.value) }); show(known, el("p", { class: "note" }, found.note), el("ul", { class: "believes" }, found.lines.map((text) => el("li", {}, text)))); } catch (error) { show(known, failure(error)); }
+      } }, "What did the learner know at step");
+      show(view, el("h2", {}, `Instance ${serial}: ${tape.task}, ${tape.heard.length} steps, ${tape.reason}`), el("div", { class: "row" }, jump, knew, step), el("div", { class: "cards" },
+        el("section", { class: "card" }, el("h2", {}, "Plain"), plain), shown ? el("section", { class: "card" }, el("h2", {}, "As the learner saw it"), shown) : null), known, command(tape.command));
+    } catch (error) { show(view, failure(error)); }
+  }
+  show(main, el("h1", {}, about.summary.name), el("p", {}, el("a", { href: `#/run/${key}` }, "to the run")), el("div", { class: "row" }, task, how), count, picker, view);
+  const places = list();
+  const serial = query.serial !== undefined ? Number(query.serial) : places.length ? all.serials[places[places.length - 1]] : null;
+  if (serial !== null) { picker.value = String(serial); await look(serial); }
+  return () => {};
+}

@@ -1,0 +1,128 @@
+// The stage: draws films of the tracks on a canvas. A film holds the terrain once and a pose per part and step.
+import { numbers } from "./lib.js";
+
+const STUMP = 2, CREEPER = 3, VINE = 4;
+const BODY = ["#6070c4", "#0b8a6a", "#c2591c", "#a04a86"];
+
+export function readFilm(raw) {
+  const poses = numbers(raw.poses), rays = raw.ray_count ? numbers(raw.rays) : null, count = raw.parts.length;
+  return {
+    ...raw, count,
+    pose: (frame, part) => { const at = (frame * count + part) * 3; return [poses[at], poses[at + 1], poses[at + 2]]; },
+    ray: (frame, n) => { const at = (frame * raw.ray_count + n) * 3; return rays ? [rays[at], rays[at + 1], rays[at + 2]] : null; },
+    head: Math.max(0, raw.parts.findIndex((part) => part.head)),
+  };
+}
+
+export function outline(part, [x, y, angle]) {
+  const c = Math.cos(angle), s = Math.sin(angle);
+  return part.outline.map(([px, py]) => [x + c * px - s * py, y + s * px + c * py]);
+}
+
+export class Stage {
+  constructor(canvas, height = 420) {
+    this.canvas = canvas; this.height = height; this.scale = 28; this.follow = true; this.lidar = false; this.left = -2; this.bottom = 0; this.land = null;
+    canvas.className = "stage"; canvas.setAttribute("role", "img");
+    this.resize();
+  }
+
+  resize() {
+    const ratio = devicePixelRatio || 1;
+    this.width = this.canvas.clientWidth || 800;
+    this.canvas.style.height = `${this.height}px`;
+    this.canvas.width = Math.round(this.width * ratio); this.canvas.height = Math.round(this.height * ratio);
+    this.pen = this.canvas.getContext("2d");
+    this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  place([x, y]) { return [(x - this.left) * this.scale, this.height - (y - this.bottom) * this.scale]; }
+  world(px, py) { return [px / this.scale + this.left, (this.height - py) / this.scale + this.bottom]; }
+
+  look(x, y, parkour) {
+    if (!this.follow) return;
+    this.left = x - this.width / this.scale / 4;
+    this.bottom = parkour ? y - this.height / this.scale / 2.2 : Math.min(0, y - 3.4) + 0;
+  }
+
+  polygon(points, fill, edge, alpha = 1) {
+    if (points.length < 2) return;
+    const pen = this.pen;
+    pen.globalAlpha = alpha; pen.beginPath();
+    points.forEach((p, i) => { const [x, y] = this.place(p); i ? pen.lineTo(x, y) : pen.moveTo(x, y); });
+    pen.closePath();
+    if (fill) { pen.fillStyle = fill; pen.fill(); }
+    if (edge) { pen.strokeStyle = edge; pen.lineWidth = 1.4; pen.stroke(); }
+    pen.globalAlpha = 1;
+  }
+
+  line(points, colour, width) {
+    const pen = this.pen;
+    pen.beginPath(); points.forEach((p, i) => { const [x, y] = this.place(p); i ? pen.lineTo(x, y) : pen.moveTo(x, y); });
+    pen.strokeStyle = colour; pen.lineWidth = width; pen.stroke();
+  }
+
+  scenery(land) {
+    const pen = this.pen, sky = pen.createLinearGradient(0, 0, 0, this.height);
+    sky.addColorStop(0, "#9ec7de"); sky.addColorStop(1, "#f3eede");
+    pen.fillStyle = sky; pen.fillRect(0, 0, this.width, this.height);
+    if (!land) return;
+    const low = this.bottom - 2, high = this.bottom + this.height / this.scale + 2, g = land.ground, c = land.ceiling;
+    for (const [kind, points] of land.pieces) if (kind === CREEPER || kind === VINE) this.polygon(points, "#5c8c4c", "#3e683a");
+    if (g.length) { this.polygon([...g, [g[g.length - 1][0], low], [g[0][0], low]], "#7c624a"); this.line(g, "#70964e", 4); }
+    if (c && c.length) { this.polygon([...c, [c[c.length - 1][0], high], [c[0][0], high]], "#6c707c"); this.line(c, "#969aa4", 3); }
+    if (land.water !== null && land.water !== undefined && land.water > low) {
+      const [, y] = this.place([0, land.water]);
+      pen.fillStyle = "rgba(66,132,186,.36)"; pen.fillRect(0, y, this.width, this.height - y);
+    }
+    for (const [kind, points] of land.pieces) if (kind === STUMP) this.polygon(points, "#9e744e", "#684a32");
+    const y = g.length ? g.reduce((best, p) => (Math.abs(p[0] - land.finish) < Math.abs(best[0] - land.finish) ? p : best), g[0])[1] : 0;
+    this.line([[land.finish, y], [land.finish, y + 1.7]], "#46403a", 2); this.polygon([[land.finish, y + 1.7], [land.finish, y + 1.1], [land.finish + 0.85, y + 1.4]], "#46966e");
+  }
+
+  body(film, frame, colour = 0, alpha = 1) {
+    const at = Math.min(frame, film.frames - 1), head = film.pose(at, film.head);
+    if (this.lidar && alpha === 1 && film.ray_count) for (let n = 0; n < film.ray_count; n += 1) {
+      const [x, y, share] = film.ray(at, n);
+      this.line([[head[0], head[1]], [head[0] + share * (x - head[0]), head[1] + share * (y - head[1])]], "rgba(214,64,69,.45)", 1);
+    }
+    film.parts.forEach((part, i) => { if (!part.head) this.polygon(outline(part, film.pose(at, i)), part.hand ? "#d64045" : BODY[colour % BODY.length] + "cc", "#2e3054", alpha); });
+    const skull = film.parts[film.head];
+    if (skull) this.polygon(outline(skull, head), BODY[colour % BODY.length], "#2e3054", alpha);
+  }
+
+  text(words) {
+    const pen = this.pen;
+    pen.font = "14px system-ui, sans-serif"; pen.fillStyle = "rgba(255,255,255,.75)";
+    pen.fillRect(8, 8, pen.measureText(words).width + 16, 26); pen.fillStyle = "#16202a"; pen.fillText(words, 16, 26);
+  }
+
+  draw(actors, frame) {
+    // actors: [{film, colour, alpha, name}], the first one is followed
+    const first = actors[0];
+    if (!first) { this.scenery(this.land); return; }
+    const at = Math.min(frame, first.film.frames - 1), [x, y] = first.film.pose(at, first.film.head);
+    this.look(x, y, first.film.land.parkour);
+    this.scenery(first.film.land);
+    for (const actor of [...actors].reverse()) this.body(actor.film, frame, actor.colour, actor.alpha);
+    const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "" }[first.film.end] ?? first.film.end}` : "";
+    this.text(`step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
+  }
+}
+
+export class Player {
+  // Plays films at fifty steps a second, whatever the screen's own rate is.
+  constructor(stage, changed = () => {}) { this.stage = stage; this.actors = []; this.frame = 0; this.speed = 1; this.playing = false; this.changed = changed; this.last = null; this.alive = true; requestAnimationFrame((t) => this.tick(t)); }
+  get length() { return Math.max(1, ...this.actors.map((a) => a.film.frames)); }
+  load(actors) { this.actors = actors; this.go(0); this.play(true); }
+  play(on) { this.playing = on; this.last = null; this.changed(this); }
+  go(frame) { this.frame = Math.max(0, Math.min(this.length - 1, frame)); this.stage.draw(this.actors, Math.floor(this.frame)); this.changed(this); }
+  stop() { this.alive = false; }
+  tick(time) {
+    if (!this.alive) return;
+    if (this.playing && this.actors.length) {
+      if (this.last !== null) { this.go(this.frame + ((time - this.last) / 1000) * 50 * this.speed); if (this.frame >= this.length - 1) this.play(false); }
+      this.last = time;
+    }
+    requestAnimationFrame((t) => this.tick(t));
+  }
+}

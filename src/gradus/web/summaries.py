@@ -1,0 +1,184 @@
+"""What a row of the list says about a folder, from as few bytes as possible."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gradus.school import UserError, read_json
+from gradus.web.records import Outcomes, Tail
+
+_FRESH = 60.0
+"""Seconds since the last change of a record within which its run counts as running."""
+_SPARKS = 32
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One row of the list."""
+
+    kind: str
+    """lesson, training, exam or bench; damaged if it cannot be read."""
+    who: str = ""
+    """The learner or student."""
+    teacher: str = ""
+    where: str = ""
+    """The curriculum or the track."""
+    seed: int | None = None
+    status: str = "stopped"
+    """running, finished, stopped or damaged."""
+    progress: float | None = None
+    """The share that is done, where that is known."""
+    figure: str = ""
+    """What came of it, in a few words."""
+    score: float = 0.0
+    """The same as a number to sort by."""
+    steps: int = 0
+    changed: float = 0.0
+    """When a file last changed, seconds since 1970."""
+    spark: list[float] = field(default_factory=list)
+    """How it went, from 0 to 1."""
+    error: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-able dictionary."""
+        return asdict(self)
+
+
+def summarise(path: Path, mark: str) -> Summary:
+    """The row of a folder; whatever is wrong with it becomes part of the row."""
+    try:
+        if mark == "run":
+            return _run(path)
+        return _exam(path) if mark == "exam" else _bench(path)
+    except (UserError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        text = str(error) if isinstance(error, UserError) else f"It cannot be read: {error!r}."
+        return Summary(
+            "damaged", status="damaged", error=text.replace(str(path), path.name), changed=_changed(path)
+        )
+
+
+def _changed(path: Path) -> float:
+    times = [0.0]
+    for name in ("run.json", "outcomes.jsonl", "evaluations.jsonl", "exam.json", "bench.json", "table.json"):
+        try:
+            times.append((path / name).stat().st_mtime)
+        except OSError:
+            continue
+    return max(times)
+
+
+def _run(path: Path) -> Summary:
+    description = read_json(path / "run.json")
+    if not isinstance(description, dict) or description.get("kind") not in ("lesson", "training"):
+        raise UserError("run.json describes neither a lesson nor a training.")
+    outcomes = Outcomes()
+    tail = Tail(path / "outcomes.jsonl")
+    outcomes.add(tail.path, tail.lines())
+    changed = _changed(path)
+    return (_lesson if description["kind"] == "lesson" else _training)(path, description, outcomes, changed)
+
+
+def _status(finished: bool, changed: float) -> str:
+    if finished:
+        return "finished"
+    return "running" if time.time() - changed < _FRESH else "stopped"
+
+
+def _lesson(path: Path, description: dict[str, Any], outcomes: Outcomes, changed: float) -> Summary:
+    world = description["world"]
+    threshold = int(world["curriculum"].get("settings", {}).get("success_threshold", 5))
+    passed, streaks, marks = dict[str, int](), dict[str, int](), [0.0]
+    for number, (task, solved) in enumerate(zip(outcomes.tasks, outcomes.solved, strict=True)):
+        streaks[task] = streaks.get(task, 0) + 1 if solved else 0
+        if streaks[task] >= threshold:
+            passed.setdefault(task, number)
+        marks.append(float(len(passed)))
+    total = max(1, len(world["curriculum"]["tasks"]))
+    steps = sum(outcomes.steps)
+    done = (path / "results.json").is_file()
+    return Summary(
+        "lesson",
+        who=str(description["learner"]["name"]),
+        teacher=str(world.get("teacher", "")),
+        where=str(world["curriculum"].get("name", "")) + (", scrambled" if world.get("scramble") else ""),
+        seed=world.get("seed"),
+        status=_status(done, changed),
+        progress=len(passed) / total,
+        figure=f"{len(passed)} of {total} tasks passed",
+        score=100.0 * len(passed) / total,
+        steps=steps,
+        changed=changed,
+        spark=_sparks([mark / total for mark in marks]),
+    )
+
+
+def _training(path: Path, description: dict[str, Any], outcomes: Outcomes, changed: float) -> Summary:
+    plan = description["plan"]
+    mastered = [msgspec.json.decode(line)["mastered"] for line in Tail(path / "evaluations.jsonl").lines()]
+    steps = sum(outcomes.steps)
+    wanted = int(plan["steps"])
+    latest = outcomes.rewards[-100:]
+    mean = sum(latest) / len(latest) if latest else 0.0
+    figure = f"{mastered[-1]:.0f} % mastered" if mastered else f"mean return {mean:.0f}"
+    # Episodes that were still running at the end are not in the record: the last step is known from the clock file.
+    reached = max([steps, *(row.get("steps", 0) for row in _last(path / "timing.jsonl"))])
+    return Summary(
+        "training",
+        who=f"{plan['student'].rsplit('-v', 1)[0]}, {plan['body']}",
+        teacher=plan["teacher"],
+        where=plan["track"],
+        seed=plan.get("seed"),
+        status=_status(reached >= wanted, changed),
+        progress=min(1.0, reached / wanted),
+        figure=figure,
+        score=mastered[-1] if mastered else -1.0,
+        steps=reached,
+        changed=changed,
+        spark=_sparks([value / 100 for value in mastered]) if mastered else [],
+    )
+
+
+def _last(path: Path) -> list[dict[str, Any]]:
+    """The last line of a JSON record, if it has one."""
+    lines = Tail(path).lines()
+    return [msgspec.json.decode(lines[-1])] if lines else []
+
+
+def _exam(path: Path) -> Summary:
+    description = read_json(path / "exam.json")
+    runs = len(list(path.glob("**/run.json")))
+    done = (path / "table.json").is_file()
+    learner = description.get("learner", "")
+    who = learner.get("name", "") if isinstance(learner, dict) else str(learner)
+    name = str(description.get("exam", description.get("name", "exam")))
+    changed = _changed(path)
+    return Summary(
+        "exam",
+        who=who,
+        where=name,
+        seed=description.get("seed"),
+        status=_status(done, changed),
+        figure=f"{runs} runs",
+        changed=changed,
+    )
+
+
+def _bench(path: Path) -> Summary:
+    runs = len(list(path.glob("**/run.json")))
+    changed = max([_changed(path), *(_changed(run.parent) for run in path.glob("**/run.json"))])
+    return Summary(
+        "bench", where="campaign", status=_status(False, changed), figure=f"{runs} runs", changed=changed
+    )
+
+
+def _sparks(values: list[float]) -> list[float]:
+    """At most so many points of a curve."""
+    if len(values) <= _SPARKS:
+        return [round(value, 3) for value in values]
+    places = [round(i * (len(values) - 1) / (_SPARKS - 1)) for i in range(_SPARKS)]
+    return [round(values[place], 3) for place in places]

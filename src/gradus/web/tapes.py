@@ -1,0 +1,116 @@
+"""Recorded instances of the stream: what was said, plain and scrambled, and what the learner knew then."""
+
+from __future__ import annotations
+
+import threading
+from itertools import accumulate
+from typing import Any
+
+from gradus.learners import make as make_learner
+from gradus.school import RunFolder, UserError
+from gradus.stream import SILENCE, World
+from gradus.web.library import Library
+
+_LONGEST = 200_000
+"""Columns of an instance that are sent at most."""
+_REPLAYED = 300_000
+"""Steps up to which a learner is taught again to see what it knew."""
+_ONE = threading.Lock()
+"""One learner is taught again at a time: two would only take twice as long."""
+
+
+def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
+    """One recorded instance in three rows; only its own bytes of the transcript are read."""
+    run, outcomes = library.run(key), library.outcomes(key)
+    description = run.expect("lesson", "world", "learner")
+    if serial not in outcomes.serials:
+        raise UserError(f"The run has no instance {serial}; it has {len(outcomes)}.")
+    place = outcomes.serials.index(serial)
+    start = sum(outcomes.steps[:place])
+    size = min(outcomes.steps[place], _LONGEST)
+    with (run.path / "transcript.bin").open("rb") as file:
+        file.seek(3 * start)
+        columns = file.read(3 * size)
+    columns = columns[: len(columns) // 3 * 3]
+    heard, said = columns[0::3], columns[1::3]
+    rewards = [value - 256 if value > 127 else value for value in columns[2::3]]
+    shown = shown_bytes(description["world"])
+    return {
+        "serial": serial,
+        "place": place,
+        "task": outcomes.tasks[place],
+        "solved": outcomes.solved[place],
+        "reason": outcomes.reasons[place],
+        "start": start,
+        "heard": heard.decode("latin-1"),
+        "said": said.decode("latin-1"),
+        "heard_shown": heard.translate(shown).decode("latin-1"),
+        "said_shown": said.translate(shown).decode("latin-1"),
+        "rewards": rewards,
+        "first_wrong": next((i for i, reward in enumerate(rewards) if reward < 0), None),
+        "command": f"gradus replay {run.path.name} --serial {serial}",
+    }
+
+
+def shown_bytes(world: dict[str, Any]) -> bytes:
+    """What the learner saw for each plain byte."""
+    plain = World.from_spec(world).plain
+    table = bytearray(range(256))
+    for shown, byte in enumerate(plain):
+        table[byte] = shown
+    return bytes(table)
+
+
+def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
+    """What the run's learner believes, in words: as last saved, or at a step by being taught again up to it."""
+    description = run.expect("lesson", "learner", "world")
+    name = str(description["learner"]["name"])
+    if not name.startswith("gradual"):
+        return {"lines": [], "note": f"The learner {name} keeps nothing that can be put into words."}
+    learner = make_learner(name, **description["learner"].get("options", {}))
+    if step is None:
+        loaded = run.load_checkpoint()
+        if loaded is None:
+            return {"lines": [], "note": "There is no checkpoint yet."}
+        learner.restore(loaded[0]["learner"])
+        return {"lines": in_words(learner, description["world"]), "note": "As of the newest checkpoint."}
+    if step > _REPLAYED:
+        raise UserError(f"Step {step:,} is too far: a learner is taught again up to {_REPLAYED:,} steps.")
+    with _ONE:
+        _teach_again(learner, run, description, step)
+        return {"lines": in_words(learner, description["world"]), "note": f"At step {step:,} of the run."}
+
+
+def _teach_again(learner: Any, run: RunFolder, description: dict[str, Any], step: int) -> None:
+    """Let the learner live through the recorded bytes once more; a deterministic one ends as it was."""
+    if description.get("start") is not None:
+        learner.restore(description["start"])
+    shown = shown_bytes(description["world"])
+    with (run.path / "transcript.bin").open("rb") as file:
+        columns = file.read(3 * step)
+    reward = 0
+    for heard, paid in zip(columns[0::3], columns[2::3], strict=False):
+        learner.act(shown[heard], reward)
+        reward = paid - 256 if paid > 127 else paid
+
+
+def in_words(learner: Any, world: dict[str, Any]) -> list[str]:
+    """What a gradual learner knows, spelt in plain characters."""
+    from gradus.learners.gradual import in_words as words
+    from gradus.learners.gradual import knowledge
+
+    plain = World.from_spec(world).plain
+    return list(words(knowledge(learner, lambda byte: _printed(plain[byte]))))
+
+
+def _printed(byte: int) -> str:
+    if byte == SILENCE:
+        return "\N{OPEN BOX}"
+    return chr(byte) if chr(byte).isprintable() and byte < 127 else f"<{byte}>"
+
+
+def instances(library: Library, key: str) -> dict[str, Any]:
+    """All instances of a lesson in columns, with the step at which each began."""
+    outcomes = library.outcomes(key)
+    begins = [0, *accumulate(outcomes.steps)][:-1] if len(outcomes) else []
+    return {**outcomes.since(0, len(outcomes)), "begins": begins}

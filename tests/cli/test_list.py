@@ -1,0 +1,50 @@
+"""``gradus list``: names and options come from registries and settings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gradus.cli import main
+from gradus.cli.listing import KINDS
+
+
+def gradus(capsys, *words):
+    with pytest.raises(SystemExit) as stopped:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return stopped.value.code or 0, out, err
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("students",)])
+def test_every_kind_is_listed(kind, capsys):
+    code, out, err = gradus(capsys, "list", kind, "--json")
+    assert code == 0, err
+    assert len(json.loads(out)) >= 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "option", "words"),
+    [
+        ("teachers", "consecutive", "success_threshold", ""),
+        (
+            "exams",
+            "forgetting",
+            "factor",
+            "c of Definition 5: the second time may cost so many times the first.",
+        ),
+        ("learners", "random", "seed", ""),
+    ],
+)
+def test_options_carry_the_docstrings_under_their_fields(kind, name, option, words, capsys):
+    code, out, err = gradus(capsys, "list", kind, name, "--json")
+    assert code == 0, err
+    found = {row["name"]: row["help"] for row in json.loads(out)["options"]}
+    assert option in found
+    assert words in found[option]
+
+
+def test_wrong_use_gets_one_sentence(capsys):
+    assert "Did you mean 'teachers'?" in gradus(capsys, "list", "teacher")[2]
+    assert "There is no teacher named 'nobody'" in gradus(capsys, "list", "teachers", "nobody")[2]

@@ -1,0 +1,173 @@
+"""Hostile submissions, in bubblewrap and without it: each ends with a row, harms nothing and leaves nothing."""
+
+import os
+import signal
+import socket
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.leaderboard.hostile import ENDED, NEEDS_ISOLATION, PREAMBLE, REFUSED
+
+from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_bubblewrap, submit
+from gradus.stream import make
+
+LIMITS = Limits(
+    memory=2 * 1024**3, cpu=60, seconds=120, answer=30, handshake=60, max_steps=3000, processes=32
+)
+SANDBOXES = [
+    pytest.param(False, id="without bubblewrap"),
+    pytest.param(
+        True, marks=pytest.mark.skipif(not has_bubblewrap(), reason="no bubblewrap"), id="in bubblewrap"
+    ),
+]
+SLOW = {
+    "ignores signals",
+    "hoards memory",
+    "forks without end",
+    "prints 100 MB",
+    "burns CPU time in many processes",
+}
+
+
+@pytest.fixture(scope="module")
+def key():
+    return Key.new(make("round1").only("micro4", "micro7.1"), seed=5)
+
+
+@pytest.fixture
+def place():
+    """A folder as organisers have them: nobody else may look into it, whatever a learner's rights."""
+    with tempfile.TemporaryDirectory(prefix="gradus-test-") as name:
+        yield Path(name)
+
+
+def run(key, place, code, *, sandbox, limits=None, greets=True, **known):
+    folder = place / "theirs"
+    folder.mkdir()
+    named = "".join(f"{name} = {value!r}\n" for name, value in known.items())
+    (folder / "agent.py").write_text(PREAMBLE + named + ("hello()\n" if greets else "") + code)
+    (folder / "link").symlink_to(place / "key.json")
+    submission = Submission("[/red] team", "python agent.py", is_command=True, code=folder)
+    row = submit(
+        *(key, "r", submission),
+        entry=1,
+        limits=replace(LIMITS, **(limits or {})),
+        record=place / "records",
+        sandbox=sandbox,
+    )
+    return row, (place / "records" / "output.txt").read_text(errors="replace")
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox):
+    if choose(sandbox) is Isolation.limits and name in NEEDS_ISOLATION:
+        pytest.skip("neither bubblewrap nor Landlock here")
+    got = []
+    before = signal.signal(signal.SIGUSR1, lambda *_: got.append("a signal"))
+    for secret in ("key.json", "board.sqlite", "other.py"):
+        (place / secret).write_text("secret")
+        (place / secret).chmod(0o644)
+    place.chmod(0o755)  # nothing but the sandbox keeps the learner out
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        row, output = run(
+            *(key, place, REFUSED[name]),
+            sandbox=sandbox,
+            KEY=str(place / "key.json"),
+            BOARD=str(place / "board.sqlite"),
+            OTHER=str(place / "other.py"),
+            PORT=listener.getsockname()[1],
+            PARENT=os.getpid(),
+        )
+    signal.signal(signal.SIGUSR1, before)
+    lines = output.splitlines()
+    assert lines, row.reason
+    assert all(line.startswith("refused") for line in lines), output
+    assert "ended with status 0" in row.reason
+    assert got == []
+    assert not (place / "spoor").exists()
+    assert not Path("/var/tmp/spoor").exists()
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in ENDED]
+)
+def test_a_hostile_submission_ends_with_a_reason_and_leaves_nothing(key, place, name, sandbox):
+    hostile = ENDED[name]
+    row, output = run(key, place, hostile.code, sandbox=sandbox, limits=hostile.limits, greets=hostile.greets)
+    assert hostile.reason in row.reason, row.reason
+    assert row.reason.isprintable()
+    assert "script" not in row.reason
+    assert not row.finished
+    assert len(output) <= 2**20
+    assert "\x1b" not in output
+    if name == "fills scratch space with many files":
+        assert "too much" not in output or choose(sandbox) is Isolation.limits
+    deadline = time.monotonic() + 20
+    while left := processes_of(place):
+        assert time.monotonic() < deadline, f"left running: {left}"
+        time.sleep(0.05)
+
+
+def processes_of(place):
+    """Processes whose command line names our agent or its sandbox."""
+    found = []
+    for entry in os.scandir("/proc"):
+        if entry.name.isdigit() and int(entry.name) != os.getpid():
+            try:
+                words = Path(entry.path, "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"agent.py" in words and b"gradus-entrant-" in words:
+                found.append(words)
+    return found
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_nothing_of_a_submission_is_imported_by_the_organiser(key, place, sandbox):
+    """Code that runs when it is imported runs in the sandbox, as somebody else's process."""
+    theirs = place / "theirs"
+    theirs.mkdir()
+    (theirs / "evil.py").write_text(
+        "import os\nprint('imported by', os.getpid(), flush=True)\n"
+        "class Learner:\n    def act(self, byte, reward): return byte\n"
+    )
+    row = submit(
+        *(key, "r", Submission("them", "evil:Learner", code=theirs)),
+        entry=3,
+        limits=replace(LIMITS, max_steps=300),
+        record=place / "records",
+        sandbox=sandbox,
+    )
+    output = (place / "records" / "output.txt").read_text()
+    assert output.startswith("imported by ")
+    assert int(output.split()[2]) != os.getpid()
+    assert "evil" not in sys.modules
+    assert row.reason == "stopped after 300 steps", (row.reason, output)
+    assert not list(theirs.glob("__pycache__"))
+
+
+def test_the_public_row_holds_nothing_that_a_learner_printed(key, place):
+    row, output = run(key, place, ENDED["prints the hidden stream"].code, sandbox=None)
+    heard = output.strip()
+    assert len(heard) > 150
+    assert "printed" not in row.reason
+    assert not any(heard[start : start + 12] in row.reason for start in range(len(heard) - 12))
+    assert row.reason == row.results["reason"]
+
+
+def test_every_submission_meets_a_stream_of_its_own(key):
+    def heard(entry):
+        world = key.world(entry)
+        first = world.step(None)[0]
+        return bytes([first, *(world.step(world.scrambler.table[32])[0] for _ in range(400))])
+
+    assert heard(1) == heard(1)
+    assert heard(1) != heard(2)
+    assert key.world(1).scrambler.table != key.world(2).scrambler.table
+    assert key.seed_of("learner", 1) != key.seed_of("world", 1)

@@ -1,0 +1,164 @@
+"""The contract of the knowledge: hear, judged, propose, think, regime, state and restore."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Sequence
+
+from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
+
+Symbols = tuple[int, ...]
+LETTERS = "abcdefghijklmnopqrst"
+
+
+def symbols(text: str) -> Symbols:
+    return tuple(text.encode())
+
+
+def text(found: Symbols) -> str:
+    return bytes(found).decode()
+
+
+def word(pick: random.Random, least: int = 3, most: int = 6) -> str:
+    return "".join(pick.choice(LETTERS) for _ in range(pick.randint(least, most)))
+
+
+def fresh(**changes: object) -> Knowledge:
+    know = Knowledge(KnowledgeSettings(**changes))  # type: ignore[arg-type]
+    know.silence = ord(" ")
+    return know
+
+
+def lesson(know: Knowledge, pairs: Sequence[tuple[str, str]], budget: int = 3500) -> list[bool]:
+    """Ask, tell, let think; whether each answer was right."""
+    right = []
+    for question, answer in pairs:
+        found = know.propose(symbols(question))
+        right.append(bool(found) and text(found[0].answer) == answer)
+        know.hear(symbols(question), symbols(answer))
+        know.think(budget)
+    return right
+
+
+def pairs(keyword: str, change: Callable[[str], str], count: int, seed: int = 0) -> list[tuple[str, str]]:
+    pick = random.Random(seed)
+    words = [word(pick) for _ in range(count)]
+    return [(f"{keyword} {w}", change(w)) for w in words]
+
+
+def test_nothing_known_is_nothing_but_a_guess() -> None:
+    assert all(found.sure < 0.5 for found in fresh().propose(symbols("say: ab")))
+    assert fresh().think(100) == 0
+
+
+def test_an_operation_is_learned_and_proposed_surely() -> None:
+    know = fresh()
+    right = lesson(know, pairs("turn:", lambda w: w[::-1], 14))
+    assert all(right[4:])
+    best = know.propose(symbols("turn: hello"))[0]
+    assert text(best.answer) == "olleh" and best.sure > 0.8 and best.source == "rule"
+
+
+def test_the_same_question_is_remembered_and_a_new_instance_replaces_it() -> None:
+    know = fresh()
+    for instance in ("xyz", "zxy", "yzx"):
+        table = dict(zip("abc", instance, strict=True))
+        right = lesson(know, [(key, table[key]) for key in "abcabcabc"])
+        assert all(right[5:])
+
+
+def test_punished_answers_are_not_proposed_again() -> None:
+    know = fresh()
+    know.judged(symbols("q"), symbols("a"), 1)
+    know.judged(symbols("r"), symbols("a"), -1)
+    assert symbols("a") not in [found.answer for found in know.propose(symbols("r"))]
+
+
+def test_few_options_are_found_by_elimination() -> None:
+    know = fresh()
+    secret = {"k": "a", "l": "b", "m": "c", "n": "a"}
+    tries = 0
+    for _ in range(12):
+        for key, answer in secret.items():
+            found = know.propose(symbols(key))
+            said = text(found[0].answer) if found else "a"
+            know.judged(symbols(key), symbols(said), 1 if said == answer else -1)
+            tries += said != answer
+            if said != answer and tries < 3:
+                know.hear(symbols("z"), symbols("abc"[tries]))
+    assert all(text(know.propose(symbols(key))[0].answer) == answer for key, answer in secret.items())
+
+
+def test_a_permuted_alphabet_gives_the_permuted_proposals() -> None:
+    shuffled = list(range(256))
+    random.Random(5).shuffle(shuffled)
+    plain, scrambled = fresh(), fresh()
+    scrambled.silence = shuffled[ord(" ")]
+    lines = [*pairs("turn:", lambda w: w[::-1], 8), *pairs("end:", lambda w: w[-1] + w, 8, 1)]
+    for question, answer in lines:
+        q, a = symbols(question), symbols(answer)
+        sq, sa = tuple(shuffled[s] for s in q), tuple(shuffled[s] for s in a)
+        one, two = plain.propose(q), scrambled.propose(sq)
+        assert [(tuple(shuffled[s] for s in p.answer), p.sure, p.source) for p in one] == [
+            (p.answer, p.sure, p.source) for p in two
+        ]
+        plain.hear(q, a), scrambled.hear(sq, sa)
+        assert plain.think(500) == scrambled.think(500)
+
+
+def test_a_saved_knowledge_goes_on_in_the_middle_of_a_search() -> None:
+    lines = [*pairs("weird:", lambda w: w[::-1] + w[0] + w, 5), *pairs("end:", lambda w: w[-1], 6, 1)]
+    whole, saved = fresh(), fresh()
+    for question, answer in lines:
+        for know in (whole, saved):
+            know.hear(symbols(question), symbols(answer))
+            know.think(333)
+        again = fresh()
+        again.restore(json.loads(json.dumps(saved.state())))
+        saved = again
+        assert json.dumps(saved.state()) == json.dumps(whole.state())
+    for question, _ in lines:
+        assert saved.propose(symbols(question)) == whole.propose(symbols(question))
+
+
+def test_thinking_is_sliced() -> None:
+    lines = pairs("weird:", lambda w: w[::-1] + w[0] + w, 6)
+    one, many = fresh(), fresh()
+    for question, answer in lines:
+        one.hear(symbols(question), symbols(answer))
+        many.hear(symbols(question), symbols(answer))
+        one.think(3500)
+        spent = 0
+        while spent < 3500:
+            used = many.think(7)
+            assert used <= 7 + 60
+            spent += used
+            if not used:
+                break
+    assert one.book.rules == many.book.rules
+
+
+def test_wrong_answers_cost_bits_but_spoil_nothing() -> None:
+    pick = random.Random(3)
+    lines = pairs("turn:", lambda w: w[::-1], 60)
+    heard = [(q, word(pick) if pick.random() < 0.08 else a) for q, a in lines]
+    know = fresh()
+    lesson(know, heard)
+    assert all(
+        text(know.propose(symbols(q))[0].answer) == a for q, a in pairs("turn:", lambda w: w[::-1], 8, 9)
+    )
+
+
+def test_a_regime_forgets_nothing_proven() -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 12))
+    know.regime()
+    assert text(know.propose(symbols("turn: hello"))[0].answer) == "olleh"
+
+
+def test_what_is_known_reads_as_sentences() -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 6))
+    lines = know.in_words(text)
+    assert any("backwards" in line and "turn:" in line for line in lines)

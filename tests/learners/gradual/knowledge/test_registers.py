@@ -1,0 +1,88 @@
+"""Memory across questions: registers by hand, and programs that look at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from tests.learners.gradual.knowledge.test_facade import fresh, lesson, word
+
+from gradus.learners.gradual.knowledge.registers import Past
+
+LINES = [("put a one", "ok"), ("put b two", "ok"), ("get a", "one"), ("put a six", "ok"), ("pop", "six")]
+
+
+def test_registers_hold_what_was_written_before_the_question() -> None:
+    past = Past(LINES)
+    registers = [
+        ("said", ""),
+        ("asked", -1, ""),
+        ("kept", "put", -1, ""),
+        ("keyed", "put", -1, -2, ""),
+        ("stack", "put", "pop", "last", ""),
+        ("stack", "put", "pop", "first", ""),
+        ("stack", "put", "pop", "all", ""),
+        ("mode", ("pop", "get"), ""),
+    ]
+    held = past.values(registers, "get a", " ")
+    assert list(held.values()) == [
+        ("ok", "ok", "one", "ok", "six"),
+        ("one", "two", "a", "six", "pop"),
+        ("one", "two", "six"),
+        ("one", "six"),
+        ("one", "two"),
+        ("two", "six"),
+        (),
+        ("get", "pop"),
+    ]
+    assert past.replay(registers[:1], " ", {2: "get a"})[2][registers[0]] == ("ok", "ok")
+
+
+def test_an_answer_that_changes_speaks_for_memory() -> None:
+    past = Past(LINES)
+    assert past.ambiguous("get a", "six")
+    assert not Past([("say x", "x")]).ambiguous("say y", "y")
+
+
+def values_under_names(pick: random.Random, kept: dict[str, str]) -> tuple[str, str]:
+    if kept and pick.random() < 0.6:
+        name = pick.choice(sorted(kept))
+        return f"get {name}", kept[name]
+    name, value = pick.choice(["ka", "lo", "mi"]), word(pick)
+    kept[name] = value
+    return f"put {name} {value}", "done"
+
+
+def stack(pick: random.Random, kept: dict[str, str]) -> tuple[str, str]:
+    if kept and (len(kept) > 3 or pick.random() < 0.5):
+        return "pop", kept.pop(max(kept))
+    value = word(pick)
+    kept[str(len(kept))] = value
+    return f"push {value}", "done"
+
+
+def word_before(pick: random.Random, kept: dict[str, str]) -> tuple[str, str]:
+    value, before = word(pick), kept.get("", "none")
+    kept[""] = value
+    return value, before
+
+
+def switch(pick: random.Random, kept: dict[str, str]) -> tuple[str, str]:
+    move = pick.choice(["stay", "turn"])
+    side = kept.get("", "left")
+    kept[""] = {"left": "right", "right": "left"}[side] if move == "turn" else side
+    return move, kept[""]
+
+
+@pytest.mark.parametrize("step", [values_under_names, stack, word_before, switch])
+def test_programs_with_memory_are_found(step: Callable[..., tuple[str, str]]) -> None:
+    pick, kept = random.Random(1), dict[str, str]()
+    right = lesson(fresh(), [step(pick, kept) for _ in range(60)])
+    assert all(right[-14:])
+
+
+def test_without_memory_they_are_not() -> None:
+    pick, kept = random.Random(1), dict[str, str]()
+    right = lesson(fresh(memory=False), [word_before(pick, kept) for _ in range(60)])
+    assert sum(right[-14:]) < 5

@@ -1,0 +1,41 @@
+"""Words that stand for others, also with more readings than are kept."""
+
+from __future__ import annotations
+
+from tests.learners.gradual.knowledge.test_facade import fresh, lesson, pairs, symbols, text
+
+from gradus.learners.gradual.knowledge.kinds import Kind
+from gradus.learners.gradual.knowledge.rules import Rule, Rulebook
+from gradus.learners.gradual.knowledge.synonyms import READINGS, Synonyms, align
+from gradus.learners.gradual.programs import World
+
+
+def test_exchanges_are_found_by_place() -> None:
+    assert align(("blim", "abc"), ("turn", "")) == {"blim": "turn"}
+    assert align(("turn", "abc"), ("turn", "")) == {}
+    assert align(("a", "b", "c"), ("x", "y", "z")) == {}
+    assert align(("a", "a"), ("x", "y")) == {}
+
+
+def test_more_readings_than_are_kept() -> None:
+    book, names = Rulebook(), Synonyms()
+    for number in range(READINGS + 8):
+        rule = Rule(Kind((f"key{number}",)), ("tok", 1), wins=4.0, shapes=[(f"key{number}", "")])
+        book.rules.append(rule)
+    for number in range(READINGS + 8):
+        only = Rulebook()
+        only.rules = [book.rules[number]]
+        guesses = names.guesses("new abc", only, World(), " ")
+        names.learn(guesses, "abc" if number == 3 else "other")
+    assert len(names.credits["new"]) == READINGS
+    assert names.known("new") == "key3"
+
+
+def test_a_new_word_for_a_known_operation_needs_two_questions() -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 10))
+    lesson(know, pairs("last:", lambda w: w[-1], 10, 1))
+    right = lesson(know, pairs("blim:", lambda w: w[::-1], 6, 2), budget=0)
+    assert all(right[2:])
+    assert know.propose(symbols("blim: hello"))[0].source == "synonym"
+    assert text(know.propose(symbols("turn: hello"))[0].answer) == "olleh"

@@ -1,0 +1,59 @@
+"""Two ways of conversing: the one that earns nothing gives way, and both are saved whole."""
+
+from __future__ import annotations
+
+import json
+
+from gradus.learners.gradual import GradualLearner
+from gradus.learners.gradual.turn import FEWEST, WINDOW, Turn
+from gradus.stream import World
+
+
+def turn(rewards: list[int]) -> Turn:
+    made = Turn()
+    for reward in rewards:
+        made.note(reward)
+    return made
+
+
+def test_a_window_without_rewards_fails_and_not_before() -> None:
+    assert not turn([0] * (WINDOW - 1)).fails()
+    assert turn([0] * WINDOW).fails()
+    assert turn([-1] * WINDOW).fails()
+    assert not turn([0] * (WINDOW - FEWEST) + [1] * FEWEST).fails()
+    assert turn([1] * FEWEST + [0] * WINDOW).fails()
+
+
+def test_rewards_by_chance_are_not_enough() -> None:
+    assert turn(([1] + [-1] * 5) * (WINDOW // 6)).fails()
+    assert not turn([1, -1] * (WINDOW // 2)).fails()
+
+
+def test_in_a_world_that_never_pays_both_take_turns() -> None:
+    learner = GradualLearner()
+    assert learner.second is None
+    for step in range(WINDOW + 50):
+        learner.act(step % 7 + 60, 0)
+    assert learner.second is not None
+
+
+def test_a_learner_is_saved_whole_whoever_speaks() -> None:
+    learner = GradualLearner()
+    for step in range(WINDOW + 200):
+        learner.act(step % 7 + 60, -1 if step % 9 == 0 else 0)
+    other = GradualLearner(seed=8)
+    other.restore(json.loads(json.dumps(learner.state())))
+    later = [(step % 11 + 60, -1 if step % 5 == 0 else 0) for step in range(400)]
+    assert [learner.act(*pair) for pair in later] == [other.act(*pair) for pair in later]
+    assert learner.state() == other.state()
+
+
+def test_a_memory_of_version_0_1_is_taken_over() -> None:
+    learner, world = GradualLearner(), World(seed=1)
+    byte, reward = world.step(None)
+    for _ in range(300):
+        byte, reward = world.step(learner.act(byte, reward))
+    old = {name: learner.state()[name] for name in ("alphabet", "memory")}
+    other = GradualLearner()
+    other.restore(old)
+    assert other.act(byte, reward) == learner.act(byte, reward)

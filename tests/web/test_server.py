@@ -1,0 +1,267 @@
+"""The server without a browser: what it answers, to whom, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.web.conftest import STRANGE, start_server
+
+from gradus.school import UserError
+from gradus.students import recorded_test
+from gradus.web import Library, write_site
+
+
+def get(address: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+    request = urllib.request.Request(address, headers=headers or {})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+def ask(site: str, path: str) -> Any:
+    status, text = get(f"{site}api/{path}")
+    assert status == 200, text
+    return json.loads(text)
+
+
+def key(site: str, name: str) -> str:
+    return next(row["id"] for row in ask(site, "runs") if row["name"] == name)
+
+
+def test_every_folder_is_a_row(site: str) -> None:
+    rows = {row["name"]: row for row in ask(site, "runs") if not row["name"].startswith("played")}
+    assert set(rows) == {"lesson", "training", "damaged", STRANGE.replace("/", "")}
+    assert rows["damaged"]["status"] == "damaged" and "run.json" in rows["damaged"]["error"]
+    assert rows["lesson"]["status"] == "finished" and rows["training"]["progress"] == 1.0
+
+
+def test_a_tape_is_the_transcript(site: str, runs: Path) -> None:
+    run = key(site, "lesson")
+    outcomes = ask(site, f"runs/{run}/outcomes?since=0")
+    transcript = (runs / "lesson" / "transcript.bin").read_bytes()
+    tape = ask(site, f"runs/{run}/tape?serial={outcomes['serials'][2]}")
+    start = sum(outcomes["steps"][:2])
+    part = transcript[3 * start : 3 * (start + outcomes["steps"][2])]
+    assert tape["heard"].encode("latin-1") == part[0::3] and tape["said"].encode("latin-1") == part[1::3]
+    assert tape["heard_shown"] != tape["heard"]
+    more = ask(site, f"runs/{run}/outcomes?since={outcomes['next']}")
+    assert more["serials"] == [] and more["total"] == outcomes["total"]
+
+
+def test_beliefs_now_and_then(site: str) -> None:
+    run = key(site, "lesson")
+    assert any("ilence" in line for line in ask(site, f"runs/{run}/beliefs")["lines"])
+    early = ask(site, f"runs/{run}/beliefs?step=1")
+    assert early["lines"] != ask(site, f"runs/{run}/beliefs?step=2500")["lines"]
+
+
+def test_a_film_holds_the_very_states(site: str, runs: Path) -> None:
+    import base64
+
+    film = ask(site, f"runs/{key(site, 'training')}/episode?test=1")
+    states = [
+        world.lanes.batch.poses(0)[:, :3].astype(np.float32)
+        for world in recorded_test(runs / "training", 1).play()
+    ]
+    assert base64.b64decode(film["poses"]) == np.stack(states).tobytes()
+    assert film["frames"] == len(states)
+
+
+def test_a_training_episode_and_the_way_to_it(site: str) -> None:
+    run = key(site, "training")
+    outcomes = ask(site, f"runs/{run}/outcomes")
+    film = ask(site, f"runs/{run}/episode?serial={outcomes['serials'][5]}")
+    assert film["returns"][-1] == outcomes["rewards"][5] and film["frames"] == outcomes["steps"][5] + 1
+    assert ask(site, f"runs/{run}/way?serial={outcomes['serials'][-1]}")["kept"] is not None
+
+
+def test_the_map_and_the_comparison(site: str) -> None:
+    run = key(site, "training")
+    found = ask(site, f"runs/{run}/map")
+    assert found["names"] == ["stump_height", "obstacle_spacing"] and len(found["tasks"]) == found["episodes"]
+    compared = ask(site, f"compare?ids={run},{key(site, 'lesson')}")
+    assert {group["n"] for group in compared["groups"]} == {1} and "low" not in compared["groups"][0]
+    assert any(row["entry"] == "kind" for row in compared["differences"])
+
+
+def test_a_walk_on_a_drawn_terrain(site: str) -> None:
+    ground = [[i * 0.5, 3.3 + (0.02 * i if i > 25 else 0)] for i in range(160)]
+    film = walk(
+        site, {"body": "old_classic_bipedal", "policy": {"kind": "random"}, "terrain": {"ground": ground}}
+    )
+    heights = [y for x, y in film["land"]["ground"] if 30 < x < 40]
+    assert min(heights) > 4.0 and film["frames"] > 5
+
+
+def walk(site: str, wish: Any) -> Any:
+    data = json.dumps(wish).encode()
+    request = urllib.request.Request(f"{site}api/walk", data, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.loads(answer.read())
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        [],
+        {"body": "nobody"},
+        {"body": "spider", "seed": -1},
+        {"body": "spider", "task": ["x"]},
+        {"body": "spider", "task": [1.0]},
+        {"body": "spider", "terrain": {"ground": [[0, 0]]}},
+        {"body": "spider", "terrain": 7},
+        {"policy": {"run": "../../etc"}},
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(site: str, wish: Any) -> None:
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        walk(site, wish)
+    assert caught.value.code in (400, 404)
+    assert json.loads(caught.value.read())["error"].endswith(".")
+
+
+TRAVERSALS = [
+    *(
+        "../run.json",
+        "..%2frun.json",
+        "%2e%2e/run.json",
+        "....//run.json",
+        "pages/../../app.py",
+        "..;/run.json",
+    ),
+    *("/etc/passwd", "//etc/passwd", "%2fetc%2fpasswd", "file:///etc/passwd", "index.html/../../app.py"),
+    *("static/app.js", "pages/..%5c..%5capp.py", "pages/%2e%2e%2f%2e%2e%2fapp.py", "api/runs/%00"),
+    *("api/runs/../../etc/passwd", "api/runs/..%2f..%2fetc", "api/runs/lesson", "api/runs/damaged/tape"),
+    "api/runs/" + "a" * 5000,
+]
+
+
+@pytest.mark.parametrize("path", TRAVERSALS)
+def test_no_path_leads_out(site: str, path: str) -> None:
+    host, port = site.removeprefix("http://").rstrip("/").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as raw:
+        raw.sendall(f"GET /{path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while chunk := raw.recv(65536):
+            answer += chunk
+    assert answer.split(b" ")[1] in (b"404", b"400")
+    assert b"root:" not in answer and b"def " not in answer and b'"kind"' not in answer
+
+
+def test_other_pages_are_refused(site: str) -> None:
+    port = site.rsplit(":", 1)[1].rstrip("/")
+    assert get(f"{site}api/runs", {"Host": f"evil.example:{port}"})[0] == 403
+    assert get(f"{site}api/runs", {"Origin": "http://evil.example"})[0] == 403
+    assert get(f"{site}api/runs", {"Origin": site.rstrip("/")})[0] == 200
+
+
+def test_large_bodies_are_refused(site: str) -> None:
+    request = urllib.request.Request(
+        f"{site}api/walk", b"x" * (2 << 20), {"Content-Type": "application/json"}
+    )
+    with pytest.raises((urllib.error.HTTPError, urllib.error.URLError, ConnectionError)) as caught:
+        urllib.request.urlopen(request, timeout=60)
+    if isinstance(caught.value, urllib.error.HTTPError):
+        assert caught.value.code == 413
+
+
+def test_bad_connections_harm_nobody(site: str) -> None:
+    host, port = site.removeprefix("http://").rstrip("/").split(":")
+    held = [socket.create_connection((host, int(port)), timeout=30) for _ in range(50)]
+    held[0].sendall(b"GET / HT")
+    held[1].sendall(os.urandom(4096))
+    held[2].sendall(
+        f"GET /ws/play HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: http://{host}:{port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    held[2].recv(4096)
+    held[2].sendall(os.urandom(4096))
+    held[3].shutdown(socket.SHUT_WR)
+    assert get(f"{site}api/runs")[0] == 200
+    for one in held:
+        one.close()
+    assert get(f"{site}api/runs")[0] == 200
+
+
+def test_links_are_not_followed_and_keys_stay(runs: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").symlink_to(runs / "lesson")
+    (tmp_path / "key.json").write_text("{}")
+    assert Library([tmp_path]).rows() == []
+    with pytest.raises(UserError, match="There is no folder"):
+        Library([tmp_path / "nowhere"])
+
+
+def test_looking_changes_no_byte(runs: Path, site: str) -> None:
+    before = {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()}
+    run = key(site, "lesson")
+    ask(site, f"runs/{run}/instances")
+    ask(site, f"runs/{key(site, 'training')}/episode?test=0")
+    assert before == {path: path.read_bytes() for path in runs.rglob("*") if path.is_file()}
+
+
+def test_the_static_site_holds_the_answers(runs: Path, tmp_path: Path) -> None:
+    small = tmp_path / "runs"
+    shutil.copytree(runs / "lesson", small / "lesson")
+    said = write_site(Library([small]), tmp_path / "site")
+    assert "1 runs" in said and (tmp_path / "site" / "plotly.js").stat().st_size > 1_000_000
+    assert 'data-bundled="yes"' in (tmp_path / "site" / "index.html").read_text()
+    assert json.loads((tmp_path / "site" / "data" / "runs.json").read_text())[0]["name"] == "lesson"
+    with pytest.raises(UserError, match="not empty"):
+        write_site(Library([small]), tmp_path / "site")
+
+
+def test_a_taken_port_is_said(site: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from gradus.cli import main
+
+    with pytest.raises(SystemExit) as caught:
+        main(["web", str(runs), "--port", site.rsplit(":", 1)[1].rstrip("/")])
+    assert caught.value.code == 2 and "choose another with --port" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_thousand_runs_and_a_large_transcript(runs: Path, tmp_path: Path) -> None:
+    import resource
+    import time
+
+    for number in range(1000):
+        (tmp_path / f"run-{number}").mkdir()
+        for name in ("run.json", "outcomes.jsonl", "results.json"):
+            os.link(runs / "lesson" / name, tmp_path / f"run-{number}" / name)
+    large = tmp_path / "large"
+    shutil.copytree(runs / "lesson", large)
+    copies = 100_000_000 // (large / "transcript.bin").stat().st_size + 1
+    (large / "transcript.bin").write_bytes((runs / "lesson" / "transcript.bin").read_bytes() * copies)
+    lines = [json.loads(line) for line in (runs / "lesson" / "outcomes.jsonl").read_text().splitlines()]
+    with (large / "outcomes.jsonl").open("w") as file:
+        for copy in range(copies):
+            for line in lines:
+                line["ticket"]["serial"] += len(lines) if copy else 0
+                file.write(json.dumps(line) + "\n")
+    process, address = start_server(tmp_path)
+    try:
+        ask(address, "runs")
+        began = time.perf_counter()
+        rows = ask(address, "runs")
+        assert len(rows) == 1001 and time.perf_counter() - began < 3.0  # 0.3 s on a quiet machine
+        began = time.perf_counter()
+        ask(address, f"runs/{key(address, 'large')}/tape?serial={len(lines) * copies // 2}")
+        assert time.perf_counter() - began < 10.0  # 1 s on a quiet machine
+        peak = next(
+            line for line in Path(f"/proc/{process.pid}/status").read_text().splitlines() if "VmHWM" in line
+        )
+        assert int(peak.split()[1]) < 300 * 1024, resource.getpagesize()
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
