@@ -308,3 +308,17 @@ def test_a_lesson_keeps_a_rule_to_the_very_step_and_says_why():
     lesson = Lesson.create(None, "repeat", World("round1", 0))
     results = lesson.run(rule=Until())
     assert (results.steps, results.reason, lesson.ended.stop) == (777, "enough", Stop.STAGE)
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+def test_walks_are_the_unit_of_retention(held, runs):
+    """Instances of one walk are no independent observations: one walk gives no interval."""
+    table = held("retention", "Forgets", times=3, runs=runs, options={"base": 60})
+    cell = table["retention"]["rows"][0]["cells"][-1]
+    assert cell["n"] == runs
+    if runs == 1:
+        assert (cell["low"], cell["high"]) == (None, None)
+        assert cell["note"] == "no interval: it needs at least 3 runs, not 1"
+    else:
+        assert cell["low"] <= 0.8 <= cell["high"]
+        assert cell["method"] == "Student's t"

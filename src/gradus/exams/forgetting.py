@@ -9,7 +9,7 @@ that knows the task, but not the secret that each instance may have.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -171,8 +171,8 @@ class Forgetting(Exam):
             "kept": verdicts.count("kept"),
             "forgotten": verdicts.count("forgotten"),
             "worse": verdicts.count("worse"),
-            "within": _over_runs(shares, self.level),
-            "saved": _over_runs(saved, self.level),
+            "within": statistics.share_over_runs(shares, self.level).to_json() if shares else None,
+            "saved": statistics.share_over_runs(saved, self.level).to_json() if saved else None,
             "p_worse": leaning.p if leaning else None,
             "smallest_p": 0.5 ** len(runs),
             "expected_false": sum(_attained(pairs.first.size, self.level) for pairs in learned),
@@ -272,17 +272,6 @@ def _share_saved(learned: Sequence[Pairs], run: int) -> float:
             due = max(0.0, float(pairs.first[i] - pairs.known[i]))
             cost, spent = cost + due, spent + min(due, max(0.0, float(pairs.again[i] - pairs.known[i])))
     return 1 - spent / cost if cost else 1.0
-
-
-def _over_runs(shares: Sequence[float], level: float) -> dict[str, Any] | None:
-    """The mean share over runs with its interval; below three runs it has none, and says so."""
-    if not shares:
-        return None
-    found = statistics.mean_interval(shares, level).within(0, 1)
-    if len(shares) < statistics.FEWEST:
-        note = f"no interval: it needs at least {statistics.FEWEST} runs, not {len(shares)}"
-        found = replace(found, low=-np.inf, high=np.inf, note=note)
-    return found.to_json()
 
 
 def _attained(pairs: int, level: float) -> float:

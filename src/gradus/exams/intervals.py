@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Array = NDArray[np.float64]
 """Values of runs."""
+FEWEST = 3
+"""Runs (on each side of a comparison) below which no interval is given."""
 
 
 @dataclass(frozen=True)
@@ -125,3 +127,12 @@ def ratio(top: float, bottom: float) -> float:
     if top == bottom:
         return 1.0
     return np.inf if bottom == 0 else top / bottom
+
+
+def share_over_runs(shares: Sequence[float], level: float = 0.9) -> Interval:
+    """The mean of the runs' shares, with runs as the unit; below three runs it has no limits, and says so."""
+    found = mean_interval(shares, level).within(0, 1)
+    if len(shares) >= FEWEST:
+        return found
+    note = f"no interval: it needs at least {FEWEST} runs, not {len(shares)}"
+    return replace(found, low=-np.inf, high=np.inf, note=note)

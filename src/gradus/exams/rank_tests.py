@@ -13,12 +13,10 @@ import numpy as np
 import scipy  # loads its parts when they are first used
 from numpy.typing import ArrayLike, NDArray
 
-from gradus.exams.intervals import Array, Interval, all_ratios, as_array, finite, spread
+from gradus.exams.intervals import FEWEST, Array, Interval, all_ratios, as_array, finite, spread
 
 EXACT_UP_TO = 20_000
 """Permutation tests look at every arrangement up to this many, and at a random sample beyond it."""
-FEWEST = 3
-"""Runs on each side below which no interval of a comparison is given."""
 _SLACK = 1e-12
 """Levels such as 0.9 are not exact in binary: 1/20 must count as within (1 - 0.9) / 2."""
 

@@ -8,8 +8,7 @@ import numpy as np
 import scipy  # loads its parts when they are first used
 from numpy.typing import ArrayLike
 
-from gradus.exams.intervals import Array, Interval, as_array, percentiles
-from gradus.exams.rank_tests import FEWEST
+from gradus.exams.intervals import FEWEST, Array, Interval, as_array, percentiles
 
 
 def bootstrap(

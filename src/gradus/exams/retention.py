@@ -83,7 +83,7 @@ class Retention(Exam):
         return [task for name in names for task in done[name].passed]
 
     def table(self, done: Runs) -> dict[str, Any]:
-        """A cell for each task and time: solved and tested instances over all walks."""
+        """A cell for each task and time: the share solved, over walks."""
         parts = [name for name in done if name.startswith("part/")]
         return {
             "retention": {
@@ -113,8 +113,10 @@ class Retention(Exam):
         part = table["retention"]
         text = (
             f"At several times of one walk copies of the learner were tested with {part['instances']} instances of "
-            "each task passed so far: the share solved."
+            f"each task passed so far: the share solved; walks (n = {settings['runs']}) are the unit of intervals."
         )
+        if int(settings["runs"]) < statistics.FEWEST:
+            text += " So few walks have none, and say nothing about others."
         rows = tuple(
             (row["task"], *(None if cell is None else cell["estimate"] for cell in row["cells"]))
             for row in part["rows"]
@@ -127,5 +129,5 @@ class Retention(Exam):
         tests = [done[name].tasks[task] for name in names if name in done and task in done[name].tasks]
         if not tests:
             return None
-        solved = sum(figures.solved for figures in tests)
-        return statistics.share_interval(solved, self.instances * len(tests), self.level).to_json()
+        shares = [figures.solved / self.instances for figures in tests]
+        return statistics.share_over_runs(shares, self.level).to_json()

@@ -7,17 +7,18 @@ it was made; ``benchmarks/verdicts.py`` simulates how often each covers the trut
 from __future__ import annotations
 
 from gradus.exams.intervals import (
+    FEWEST,
     Interval,
     all_ratios,
     mean_interval,
     median_interval,
     ratio,
     share_interval,
+    share_over_runs,
     spread,
 )
 from gradus.exams.parametric import equivalence, welch
 from gradus.exams.rank_tests import (
-    FEWEST,
     Test,
     attained_error,
     attained_paired_error,
@@ -60,6 +61,7 @@ __all__ = [
     "ratio_interval",
     "run_scores",
     "share_interval",
+    "share_over_runs",
     "smallest_p",
     "spread",
     "welch",

@@ -81,6 +81,8 @@ def _said(value: dict[str, Any] | None, form: str = ",.3g") -> str:
     """An estimate and its limits in words."""
     if value is None or value.get("estimate") is None:
         return "none"
+    if value.get("note"):
+        return f"{value['estimate']:{form}} ({value['note']})"
     low, high = ("unbounded" if value[end] is None else f"{value[end]:{form}}" for end in ("low", "high"))
     return f"{value['estimate']:{form}} ({low} to {high})"
 
