@@ -169,6 +169,34 @@ class ForgetsWhatItMeasures(Halving):
         return ticket.serial not in self.measured
 
 
+class HastyBatches(Halving):
+    """Chooses a batch from other numbers than one by one."""
+
+    def choose_many(self, rng, n):
+        return [self.space.sample(rng) for _ in range(n + 1)][1:]
+
+
+class BatchesLearnOnce(Halving):
+    """Learns only from the last outcome of a batch."""
+
+    def learn_many(self, outcomes):
+        super().learn_many(outcomes[-1:])
+
+
+class MournsSilently(Halving):
+    """Teaches otherwise after a ticket was taken back, but does not save it."""
+
+    def start(self):
+        super().start()
+        self.lost = 0
+
+    def forget(self, ticket):
+        self.lost += 1
+
+    def choose(self, rng):
+        return super().choose(rng) if not self.lost else self.space.low
+
+
 class Slower(Halving):
     """Costs more with every episode."""
 
@@ -221,6 +249,9 @@ def test_honest_teachers_pass():
         (Wavering, "asked twice"),
         (DrawsWhenAsked, "trains_on disturbed the run"),
         (ForgetsWhatItMeasures, "restored.*trains_on answered differently"),
+        (HastyBatches, "differs from one by one"),
+        (BatchesLearnOnce, "left another state"),
+        (MournsSilently, "taken back, the teacher issued other tickets"),
         (Slower, "cost per episode"),
         (Hoarder, "linearly"),
     ],

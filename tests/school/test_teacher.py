@@ -154,3 +154,47 @@ def test_a_foreign_or_damaged_state_changes_nothing():
 def test_settings_are_checked():
     with pytest.raises(UserError, match=r"no setting 'round'\. Did you mean 'rounds'"):
         Counting(Discrete(("a",)), round=3)
+
+
+def test_a_batch_ends_where_nothing_is_left():
+    teacher = Counting(Discrete(("a", "b")), rounds=2)
+    assert [ticket.task for ticket in teacher.issue_many(3)] == ["a", "b", "a"]
+    assert [ticket.serial for ticket in teacher.issue_many(3)] == [3]
+    assert teacher.issue_many(3) == []
+
+
+def test_a_batch_with_a_bad_outcome_teaches_nothing():
+    teacher = Counting(Discrete(("a", "b")))
+    first, second = teacher.issue_many(2)
+    stranger = Ticket("a", 0, 99, 0)
+    before = json.dumps(teacher.state())
+    with pytest.raises(UserError, match="Ticket 99 was not issued"):
+        teacher.observe_many([outcome(first), outcome(stranger)])
+    with pytest.raises(UserError, match="twice in one batch"):
+        teacher.observe_many([outcome(first), outcome(second), outcome(first)])
+    assert json.dumps(teacher.state()) == before
+    teacher.observe_many(outcome(ticket) for ticket in (second, first))
+    assert teacher.solved == 2 and teacher.state()["open"] == []
+
+
+def test_a_refusal_within_a_batch_keeps_what_was_learnt_before_it():
+    class Strict(Counting):
+        def learn(self, outcome):
+            if outcome.reward < 0:
+                raise UserError("No negative rewards, please.")
+            super().learn(outcome)
+
+    teacher = Strict(Discrete(("a",)))
+    good, bad = teacher.issue_many(2)
+    with pytest.raises(UserError, match="negative"):
+        teacher.observe_many([outcome(good), outcome(bad, -1.0)])
+    assert teacher.solved == 1 and [row["serial"] for row in teacher.state()["open"]] == [bad.serial]
+
+
+def test_times_played_come_back_by_name():
+    teacher, twin = (Uniform(Box((0.0, 1.0), (1.0, 1.0)), seed=3) for _ in range(2))
+    for _ in range(5):
+        teacher.issue()
+    saved = json.loads(json.dumps(teacher.state()))
+    twin.restore(saved)
+    assert twin.state() == saved and list(saved["issued"].values()) == [1] * 5

@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,8 @@ def check_teacher(make: Make, episodes: int = 400, speed_episodes: int = 3000) -
     check_preview(make, episodes)
     check_restore(make, episodes)
     check_trains_on(make, episodes)
+    check_batches(make, episodes)
+    check_withdraw(make, episodes)
     check_guards(make)
     if speed_episodes:
         check_flat_cost(make, speed_episodes)
@@ -154,6 +157,47 @@ def check_trains_on(make: Make, episodes: int = 400) -> None:
         teacher.observe(student(plain))
         asked.observe(other(seen))
     _require(_frozen(teacher.state()) == _frozen(asked.state()), "asking trains_on changed the teacher")
+
+
+def check_batches(make: Make, episodes: int = 400) -> None:
+    """Batches of any size give the same tickets and end in the same state as one by one."""
+    single, batched, student, other = make(0), make(0), PracticeStudent(), PracticeStudent()
+    sizes = generator(0, "sizes of batches")
+    played = 0
+    while played < episodes:
+        n = int(sizes.integers(0, 48))
+        tickets = list(islice(iter(single.issue, None), n))
+        together = batched.issue_many(n)
+        _require(together == tickets, f"a batch of {n} after {played} tickets differs from one by one")
+        left = int(sizes.integers(0, n + 1))  # lanes end in any order, and some go on
+        order = [tickets[i] for i in sizes.permutation(len(tickets))[left:]]
+        for ticket in order:
+            single.observe(student(ticket))
+        batched.observe_many([other(ticket) for ticket in order])
+        same = _frozen(single.state()) == _frozen(batched.state())
+        _require(same, f"observing a batch of {len(order)} after {played} tickets left another state")
+        if len(tickets) < n:
+            break
+        played += n
+
+
+def check_withdraw(make: Make, episodes: int = 400) -> None:
+    """Tickets taken back unplayed are closed for good, and teaching goes on."""
+    teacher, student = make(0), PracticeStudent()
+    for _ in range(max(1, episodes // 16)):
+        tickets = teacher.issue_many(8)
+        teacher.withdraw(tickets[::3])
+        if tickets:
+            _refuses(partial(teacher.observe, student(tickets[0])), "an outcome of a ticket taken back")
+        kept = [ticket for place, ticket in enumerate(tickets) if place % 3]
+        teacher.observe_many([student(ticket) for ticket in kept])
+        _require(teacher.state()["open"] == [], "a ticket taken back stayed open")
+    saved = json.loads(json.dumps(teacher.state()))
+    twin = make(0)
+    twin.restore(saved)
+    pupil = copy.deepcopy(student)
+    same = _play(teacher, student, 20) == _play(twin, pupil, 20)
+    _require(same, "restored after tickets were taken back, the teacher issued other tickets")
 
 
 def check_guards(make: Make) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, final
 from zlib import crc32
@@ -17,7 +17,7 @@ from zlib import crc32
 import numpy as np
 
 from gradus.school.errors import UserError
-from gradus.school.space import Space, space_from_spec
+from gradus.school.space import Discrete, Space, space_from_spec
 from gradus.school.ticket import Outcome, Task, Ticket, task_id
 from gradus.school.typed import read_settings
 
@@ -59,7 +59,7 @@ class Teacher:
         """The random stream of teaching."""
         self._preview_rng = generator(seed, "preview")
         self._serial = 0
-        self._issued: dict[str, int] = {}
+        self._issued: dict[Task, int] = {}
         self._open: dict[int, Ticket] = {}
         self.start()
 
@@ -74,6 +74,27 @@ class Teacher:
 
     def learn(self, outcome: Outcome) -> None:
         """Take an outcome in; the ticket and the reward have been checked."""
+
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+        """The next ``n`` tasks, fewer when nothing is left to teach: what ``n`` calls of :meth:`choose` give.
+
+        A teacher that can choose a batch at once overrides this, and takes the same numbers from ``rng``. Here each
+        task is chosen when it is asked for, after the ticket before it was stamped.
+        """
+        for _ in range(n):
+            task = self.choose(rng)
+            if task is None:
+                return
+            yield task
+
+    def learn_many(self, outcomes: Sequence[Outcome]) -> None:
+        """Take outcomes in, in this order: the effect of :meth:`learn` on each; all have been checked."""
+        for outcome in outcomes:
+            self.learn(outcome)
+            del self._open[outcome.ticket.serial]  # what was learnt stays learnt if a later one is refused
+
+    def forget(self, ticket: Ticket) -> None:
+        """Drop what is kept about an open ticket that nobody will play any more; most teachers keep nothing."""
 
     def memory(self) -> dict[str, Any]:
         """Everything :meth:`choose` and :meth:`learn` depend on, JSON-able."""
@@ -100,26 +121,60 @@ class Teacher:
     def issue(self) -> Ticket | None:
         """The next ticket, or None when nothing is left to teach."""
         task = self.choose(self.rng)
-        if task is None:
-            return None
-        name = task_id(task)
-        nth = self._issued.get(name, 0)
-        ticket = Ticket(task, self.seed, self._serial, nth)
-        self._issued[name] = nth + 1
-        self._open[ticket.serial] = ticket
-        self._serial += 1
-        return ticket
+        return None if task is None else self._stamp(task)
+
+    @final
+    def issue_many(self, n: int) -> list[Ticket]:
+        """The next ``n`` tickets, the same as one by one; fewer when nothing is left to teach."""
+        return [self._stamp(task) for task in self.choose_many(self.rng, n)]
 
     @final
     def observe(self, outcome: Outcome) -> None:
         """Learn from what happened to a ticket this teacher issued and has not heard of since."""
-        serial = outcome.ticket.serial
-        if self._open.get(serial) != outcome.ticket:
-            raise UserError(f"Ticket {serial} was not issued by this teacher or was observed before.")
+        self._check(outcome)
+        self.learn(outcome)
+        del self._open[outcome.ticket.serial]
+
+    @final
+    def observe_many(self, outcomes: Iterable[Outcome]) -> None:
+        """Learn from several outcomes, as one by one in this order; if one is no good, from none of them."""
+        batch = list(outcomes)
+        for outcome in batch:
+            self._check(outcome)
+        serials = {outcome.ticket.serial for outcome in batch}
+        if len(serials) < len(batch):
+            raise UserError("A ticket cannot be observed twice in one batch.")
+        self.learn_many(batch)
+        for serial in serials:
+            self._open.pop(serial, None)
+
+    @final
+    def withdraw(self, tickets: Iterable[Ticket]) -> None:
+        """Take open tickets back unplayed: whoever had them is gone. Their serials are not issued again."""
+        batch = list(tickets)
+        for ticket in batch:
+            self._check_open(ticket)
+        for ticket in batch:
+            self.forget(ticket)
+            del self._open[ticket.serial]
+
+    def _stamp(self, task: Task) -> Ticket:
+        nth = self._issued.get(task, 0)
+        ticket = Ticket(task, self.seed, self._serial, nth)
+        self._issued[task] = nth + 1
+        self._open[self._serial] = ticket
+        self._serial += 1
+        return ticket
+
+    def _check(self, outcome: Outcome) -> None:
+        self._check_open(outcome.ticket)
         if not math.isfinite(outcome.reward):
             raise UserError(f"Outcome reward must be a finite number, not {outcome.reward!r}.")
-        self.learn(outcome)
-        del self._open[serial]
+
+    def _check_open(self, ticket: Ticket) -> None:
+        known = self._open.get(ticket.serial)
+        if known is not ticket and known != ticket:
+            raise UserError(f"Ticket {ticket.serial} was not issued by this teacher or was observed before.")
 
     @final
     def preview(self, n: int) -> list[Task]:
@@ -150,7 +205,7 @@ class Teacher:
             "space": self.space.spec(),
             "seed": self.seed,
             "serial": self._serial,
-            "issued": dict(self._issued),
+            "issued": {task_id(task): times for task, times in self._issued.items()},
             "open": [ticket.to_json() for ticket in self._open.values()],
             "rng": self.rng.bit_generator.state,
             "preview": self._preview_rng.bit_generator.state,
@@ -168,11 +223,15 @@ class Teacher:
             raise UserError(f"This state of the teacher {self.name!r} belongs to other settings.")
         self._recall_or_stay(state["memory"])
         self.seed, self._serial = int(state["seed"]), int(state["serial"])
-        self._issued = dict(state["issued"])
+        self._issued = {self._named(name): int(times) for name, times in state["issued"].items()}
         tickets = (Ticket.from_json(row) for row in state["open"])
         self._open = {ticket.serial: ticket for ticket in tickets}
         self.rng.bit_generator.state = state["rng"]
         self._preview_rng.bit_generator.state = state["preview"]
+
+    def _named(self, name: str) -> Task:
+        """The task that :func:`task_id` named."""
+        return name if isinstance(self.space, Discrete) else tuple(map(float, name.split(",")))
 
     def _recall_or_stay(self, memory: Mapping[str, Any]) -> None:
         before = copy.deepcopy(self.memory())

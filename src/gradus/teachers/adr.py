@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome, UserError
+from gradus.school import Outcome, Ticket, UserError
 from gradus.school.checks import number, one_of, positive, share, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, inside
@@ -104,6 +104,9 @@ class Adr(BoxTeacher):
             touched = [(side, i) for side, i in pairs if point[i] == edges[side, i]]
         for side, i in touched:
             self._feed(side, i, outcome.reward)
+
+    def forget(self, ticket: Ticket) -> None:
+        self.pinned.pop(ticket.serial, None)
 
     def shapes(self) -> list[Shape]:
         return [Rectangle(tuple(self.edges[LOWER].tolist()), tuple(self.edges[UPPER].tolist()), 1.0)]

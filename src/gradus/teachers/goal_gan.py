@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome
+from gradus.school import Outcome, Ticket
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arrays import pack, unpack
 from gradus.teachers.boxes import BoxTeacher
@@ -143,6 +143,11 @@ class GoalGan(BoxTeacher):
         if len(results) == self.settings.rollouts:
             self._label(self.point(outcome), sum(results) / len(results))
             del self.results[first]
+
+    def forget(self, ticket: Ticket) -> None:
+        first = self.pending.pop(ticket.serial, None)
+        if first is not None:  # the task needs all its rollouts for a label
+            self.repeats.append((self.box.check(ticket.task), first))
 
     def shapes(self) -> list[Shape]:
         points = tuple(tuple(point) for point in self.kept.tolist())

@@ -110,6 +110,9 @@ class Plr(Teacher):
             level.best, level.last = max(level.best, outcome.reward), outcome.reward
         self.replays.pop(serial, None)
 
+    def forget(self, ticket: Ticket) -> None:
+        self.replays.pop(ticket.serial, None)
+
     def weights(self) -> Array:
         """The replay probability of every known level."""
         scores = np.array([level.score for level in self.levels])

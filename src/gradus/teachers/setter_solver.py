@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome, Task
+from gradus.school import Outcome, Task, Ticket
 from gradus.school.checks import share, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants
@@ -145,6 +145,9 @@ class SetterSolver(BoxTeacher):
         if len(self.rows) >= self.settings.update_every:
             self._update(np.array(self.rows))
             self.rows, self.proposals = [], []
+
+    def forget(self, ticket: Ticket) -> None:
+        del self.pending[ticket.serial]
 
     def shapes(self) -> list[Shape]:
         if not self.rows:

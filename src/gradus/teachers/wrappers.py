@@ -43,6 +43,20 @@ class Wrapper(Teacher):
         self.inner.observe(self.to_inner(outcome, ticket))
         del self._open_inside[outcome.ticket.serial]
 
+    def choose_many(self, rng: np.random.Generator, n: int) -> Sequence[Task]:
+        tickets = self.inner.issue_many(n)
+        self._open_inside.update(enumerate(tickets, self.serial))
+        return [self.to_world(ticket.task) for ticket in tickets]
+
+    def learn_many(self, outcomes: Sequence[Outcome]) -> None:
+        inside = [self._open_inside[outcome.ticket.serial] for outcome in outcomes]
+        self.inner.observe_many(map(self.to_inner, outcomes, inside))
+        for outcome in outcomes:
+            del self._open_inside[outcome.ticket.serial]
+
+    def forget(self, ticket: Ticket) -> None:
+        self.inner.withdraw([self._open_inside.pop(ticket.serial)])
+
     def trains_on(self, ticket: Ticket) -> bool:
         return self.inner.trains_on(self._open_inside[ticket.serial])
 
