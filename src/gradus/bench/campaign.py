@@ -21,6 +21,7 @@ from gradus.school import (
     FolderError,
     FolderLock,
     RunFolder,
+    Submit,
     UserError,
     Versions,
     compare_versions,
@@ -29,7 +30,6 @@ from gradus.school import (
     read_json,
     write_json,
 )
-from gradus.school.workers import Submit
 from gradus.students import Plan, Training
 
 LIVES = 3

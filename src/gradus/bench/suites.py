@@ -18,8 +18,7 @@ import msgspec
 from gradus.school import UserError, hint
 from gradus.school.typed import Table, read_file, read_settings, read_table
 from gradus.students import Plan
-from gradus.teachers import TEACHERS
-from gradus.teachers.expert import Knowledge, Wants, expert_settings
+from gradus.teachers import TEACHERS, Knowledge, Wants, expert_settings
 
 ANY = "any"
 """The level of a teacher that no expert knowledge can change."""

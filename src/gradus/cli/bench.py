@@ -12,9 +12,18 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from gradus.bench import Campaign, Choice, Failure, available, estimate, load, unfold
-from gradus.bench.analysis import analyse, rank_note
-from gradus.bench.campaign import Report
+from gradus.bench import (
+    Campaign,
+    Choice,
+    Failure,
+    Report,
+    analyse,
+    available,
+    estimate,
+    load,
+    rank_note,
+    unfold,
+)
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError

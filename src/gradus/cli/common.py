@@ -19,7 +19,7 @@ from rich.text import Text
 from gradus.learners import Results
 from gradus.school import UserError
 from gradus.stream import World
-from gradus.stream.legacy.results import results_text
+from gradus.stream.legacy import results_text
 
 Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
 Json = Annotated[

@@ -9,11 +9,7 @@ import typer
 
 from gradus.cli.common import Json, Seed, people, print_json, print_table
 from gradus.school import UserError
-from gradus.stream import available, make
-from gradus.stream.diagram import diagram
-from gradus.stream.sample import sample
-from gradus.stream.transcript import rows
-from gradus.stream.variant import to_toml, vary
+from gradus.stream import available, diagram, make, rows, sample, to_toml, vary
 
 app = typer.Typer(no_args_is_help=True, help="Curricula: tasks in an order, and fresh variants of them.")
 Name = Annotated[str, typer.Argument(help="A curriculum's name, or a .toml or .json file.")]
@@ -94,8 +90,7 @@ def generate(
     if family and not graded:
         raise UserError(f"--family {family[0]} is only for a --graded curriculum.")
     if name is None:
-        from gradus.mechanics import graded_curriculum  # needs the extra, so only when asked for
-        from gradus.mechanics.graded import FAMILIES
+        from gradus.mechanics import FAMILIES, graded_curriculum  # needs the extra, so only when asked for
 
         with people.status("measuring variants of the families"):
             made, _ = graded_curriculum(least, most, family or tuple(FAMILIES))

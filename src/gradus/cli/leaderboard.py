@@ -29,7 +29,7 @@ from gradus.leaderboard import (
 from gradus.leaderboard import submit as run_submission
 from gradus.school import UserError
 from gradus.stream import make as make_curriculum
-from gradus.stream.variant import vary as draw_variant
+from gradus.stream import vary as draw_variant
 
 __all__ = ["app"]
 

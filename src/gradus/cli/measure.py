@@ -8,8 +8,17 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
-from gradus.mechanics import Figure, compute, figure_of, order_check, table
-from gradus.mechanics.correlation import complexities, correlate, rises, steps_of
+from gradus.mechanics import (
+    Figure,
+    complexities,
+    compute,
+    correlate,
+    figure_of,
+    order_check,
+    rises,
+    steps_of,
+    table,
+)
 from gradus.school import UserError
 
 

@@ -13,8 +13,7 @@ import typer
 from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
 from gradus.learners import Lesson, Results
 from gradus.school import UserError
-from gradus.stream import World, make
-from gradus.stream.bits import InBits
+from gradus.stream import InBits, World, make
 from gradus.stream.play import HELP, Person, PlainPerson
 
 LessonFor = Callable[[Person], Lesson]

@@ -10,7 +10,7 @@ import typer
 from gradus.cli.common import Json, people, print_json
 from gradus.learners import replay as play_again
 from gradus.school import RunFolder, UserError
-from gradus.stream.transcript import rows
+from gradus.stream import rows
 
 
 def replay(

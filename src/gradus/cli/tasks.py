@@ -8,9 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from gradus.cli.common import Json, Seed, print_json, print_table
-from gradus.stream import TASKS, Curriculum, Task
-from gradus.stream.sample import sample
-from gradus.stream.transcript import rows
+from gradus.stream import TASKS, Curriculum, Task, rows, sample
 
 
 def tasks(

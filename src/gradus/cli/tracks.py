@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from gradus import tracks
 from gradus.cli.common import Json, print_json, print_table
 from gradus.school import UserError
-from gradus.tracks import bodies
-from gradus.tracks.spaces import SPACES
-from gradus.tracks.testsets import SETS
+from gradus.tracks import SETS, SPACES, bodies
 
 app = typer.Typer(help="The Box2D tracks: bodies, task spaces, pictures.", no_args_is_help=True)
 

@@ -13,8 +13,7 @@ from gradus.cli.events import events
 from gradus.cli.training_view import count, print_training, settings, training_bar
 from gradus.school import Box, UserError
 from gradus.students import Plan, Training
-from gradus.teachers import TEACHERS
-from gradus.teachers.expert import Knowledge, expert_settings
+from gradus.teachers import TEACHERS, Knowledge, expert_settings
 from gradus.tracks import task_space
 
 TESTS = {"fish": "swim", "climbing": "climb"}

@@ -13,8 +13,7 @@ import numpy as np
 
 from gradus.learners import Stop, Streak, threshold_of
 from gradus.school import RunFolder, Ticket, UserError, read_json
-from gradus.stream import Curriculum, open_instance
-from gradus.stream.sample import knowing
+from gradus.stream import Curriculum, knowing, open_instance
 
 FAILED = "the learner failed"
 """How the reason of a run begins whose learner broke down."""

@@ -8,8 +8,7 @@ from typing import Any
 
 from gradus.kits.verdict import blaming, demand, global_chance_untouched, json_copy
 from gradus.school import Recorder, Replayer, Sampler, Ticket
-from gradus.stream import SILENCE, TASKS, Dialogue, Origin, Question, Task
-from gradus.stream.task import freeze
+from gradus.stream import SILENCE, TASKS, Dialogue, Origin, Question, Task, freeze
 
 NONSENSE = ord("~")
 

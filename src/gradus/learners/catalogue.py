@@ -10,7 +10,7 @@ from typing import Any
 
 from gradus.learners.callbacks import CallbackLearner
 from gradus.school import Registry, UserError
-from gradus.stream.learner import StreamLearner
+from gradus.stream import StreamLearner
 
 LEARNERS: Registry[Callable[..., StreamLearner]] = Registry("learner")
 """Every learner by its id."""
@@ -40,7 +40,7 @@ def make(name: str, **options: Any) -> StreamLearner:
         return learner
     factory = _import(name)
     if getattr(factory, "asks_a_person", False):
-        from gradus.stream.legacy.learners.human_learner import at_the_terminal
+        from gradus.stream.legacy import at_the_terminal
 
         return CallbackLearner(at_the_terminal(factory))
     try:

@@ -16,9 +16,7 @@ from gradus import __version__
 from gradus.learners.catalogue import full_id, make
 from gradus.learners.ending import FINISHED, Ending, Stop, StopRule, Streak, threshold_of
 from gradus.school import Outcome, RunFolder, UserError, Versions, describe, write_json
-from gradus.stream import Curriculum, World, open_instance
-from gradus.stream.instance import TaskFailed
-from gradus.stream.learner import LearnerDisconnected, StreamLearner
+from gradus.stream import Curriculum, LearnerDisconnected, StreamLearner, TaskFailed, World, open_instance
 
 _FLUSH = 4096
 

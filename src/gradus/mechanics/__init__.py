@@ -6,11 +6,12 @@ Everything is in bits. A figure always comes with its view, its class of inputs 
 from __future__ import annotations
 
 from gradus.mechanics.beliefs import VIEWS, Generator, Move, View, belief_closure
+from gradus.mechanics.correlation import complexities, correlate, rises, steps_of
 from gradus.mechanics.draw import svg
 from gradus.mechanics.drawable import drawn_machine
 from gradus.mechanics.figures import Figure
 from gradus.mechanics.from_code import task_generator
-from gradus.mechanics.graded import graded_curriculum
+from gradus.mechanics.graded import FAMILIES, graded_curriculum
 from gradus.mechanics.law import Driven, by_label, drive, drive_by, uniform
 from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
 from gradus.mechanics.minimise import causal_states, minimise, recurrent
@@ -24,6 +25,7 @@ from gradus.mechanics.table import compute, figure_of, table
 from gradus.mechanics.transcripts import learn, read_run
 
 __all__ = [
+    "FAMILIES",
     "OTHER",
     "VIEWS",
     "Bracket",
@@ -40,7 +42,9 @@ __all__ = [
     "belief_closure",
     "by_label",
     "causal_states",
+    "complexities",
     "compute",
+    "correlate",
     "count_states",
     "drawn_machine",
     "drive",
@@ -57,6 +61,8 @@ __all__ = [
     "page",
     "read_run",
     "recurrent",
+    "rises",
+    "steps_of",
     "svg",
     "table",
     "task_generator",

@@ -11,8 +11,7 @@ from gradus.mechanics.minimise import causal_states
 from gradus.mechanics.models import plain
 from gradus.mechanics.phrases import phrase_machine
 from gradus.school import UserError, hint
-from gradus.stream import TASKS, Task
-from gradus.stream.task import nothing_hidden
+from gradus.stream import TASKS, Task, nothing_hidden
 
 SMALL: dict[str, dict[str, Any]] = {
     "micro1": {"alphabet": "ab", "size": 2, "streak": 5},

@@ -24,8 +24,7 @@ from gradus.mechanics.phrases import phrase_machine
 from gradus.mechanics.program import feedback_complexity
 from gradus.school import Chooser
 from gradus.stream import TASKS, Origin, Task
-from gradus.stream.tasks.description import SETS, draw_description
-from gradus.stream.tasks.regular import draw_example
+from gradus.stream.tasks import SETS, draw_description, draw_example
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,7 @@ from gradus.mechanics.orbits import Try, orbit_machine
 from gradus.mechanics.phrases import phrase_machine
 from gradus.mechanics.program import feedback_complexity, solve
 from gradus.school import Chooser, Sampler, UserError
-from gradus.stream import TASKS, Origin, Question, Task
-from gradus.stream.task import nothing_hidden
+from gradus.stream import TASKS, Origin, Question, Task, nothing_hidden
 
 ONE = Fraction(1)
 WORTH = 14.0

@@ -21,8 +21,7 @@ from gradus.mechanics.program import expert_complexity, feedback_complexity
 from gradus.mechanics.spaces import spaced_letters_orbits
 from gradus.mechanics.spoken import SpokenWords, spoken_bracket, spoken_states
 from gradus.school import UserError
-from gradus.stream import TASKS, Task
-from gradus.stream.task import nothing_hidden
+from gradus.stream import TASKS, Task, nothing_hidden
 
 EXPERT_UP_TO = 6000
 """Largest machine for which C* is computed."""

@@ -16,8 +16,7 @@ from typing import NamedTuple
 from gradus.mechanics.acceptor import canonical_answer, telling_bytes
 from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
 from gradus.school import UserError, distribution
-from gradus.stream import Question, Task
-from gradus.stream.task import nothing_hidden
+from gradus.stream import Question, Task, nothing_hidden
 
 ONE = Fraction(1)
 END = -1

@@ -18,7 +18,7 @@ from matplotlib.patches import Ellipse as EllipsePatch
 from matplotlib.patches import Rectangle as RectanglePatch
 
 from gradus.school import Box, Outcome, Teacher, Ticket, UserError
-from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
+from gradus.teachers import Dots, Ellipse, Rectangle, Shape
 
 HEAT = "viridis"
 """Colours of learning progress, from dark (none) to bright."""

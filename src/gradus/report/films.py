@@ -9,15 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.bench.analysis import Cell, analyse
-from gradus.bench.campaign import Campaign
+from gradus.bench import Campaign, Cell, analyse
 from gradus.report.curriculum import Frame, animation
 from gradus.school import Box, RunFolder, UserError
-from gradus.students import Plan, load_student
-from gradus.students.tickets import Once
-from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
-from gradus.tracks.view.film import save_film
-from gradus.tracks.view.painter import Painter
+from gradus.students import Once, Plan, load_student
+from gradus.teachers import Dots, Ellipse, Rectangle, Shape
+from gradus.tracks.view import Painter, save_film
 
 
 def campaign_films(path: str | Path, folder: Path) -> list[Path]:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gradus.bench.analysis import Cell, Pair, Results, analyse, rank_note
-from gradus.bench.campaign import Campaign
-from gradus.bench.published import SOURCE, find
+from gradus.bench import SOURCE, Campaign, Cell, Pair, Results, analyse, find, rank_note
 from gradus.report import teachers_charts as charts
 from gradus.report.charts import drawn
 from gradus.report.page import Section

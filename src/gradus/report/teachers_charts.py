@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from gradus.bench.analysis import Cell, Pair, compare
+from gradus.bench import Cell, Pair, compare
 from gradus.students import Plan
 from gradus.tracks import SUCCESS
 

@@ -12,7 +12,7 @@ from gradus.school.registry import Registry
 from gradus.school.space import Box, Discrete, Space, space_from_spec
 from gradus.school.teacher import Teacher, ValueEstimator, generator
 from gradus.school.ticket import REASONS, Outcome, Reason, Task, Ticket, task_id
-from gradus.school.workers import STOPPING, crew, tell
+from gradus.school.workers import STOPPING, Submit, crew, tell
 
 __all__ = [
     "FORMAT",
@@ -36,6 +36,7 @@ __all__ = [
     "RunFolder",
     "Sampler",
     "Space",
+    "Submit",
     "Task",
     "Teacher",
     "Ticket",

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from gradus.stream.bits import InBits
 from gradus.stream.curriculum import CURRICULA, Curriculum, available, make
+from gradus.stream.diagram import diagram
 from gradus.stream.dialogue import SILENCE, Dialogue
-from gradus.stream.learner import StreamLearner
+from gradus.stream.instance import TaskFailed
+from gradus.stream.learner import LearnerDisconnected, StreamLearner
 from gradus.stream.question import Question
+from gradus.stream.sample import knowing, sample
 from gradus.stream.scrambler import Scrambler
-from gradus.stream.task import Origin, Rules, Task, task
+from gradus.stream.task import Origin, Rules, Task, freeze, nothing_hidden, task
 from gradus.stream.tasks import TASKS
+from gradus.stream.transcript import rows
+from gradus.stream.variant import to_toml, vary
 from gradus.stream.world import World, open_instance
 
 __all__ = [
@@ -17,15 +23,26 @@ __all__ = [
     "TASKS",
     "Curriculum",
     "Dialogue",
+    "InBits",
+    "LearnerDisconnected",
     "Origin",
     "Question",
     "Rules",
     "Scrambler",
     "StreamLearner",
     "Task",
+    "TaskFailed",
     "World",
     "available",
+    "diagram",
+    "freeze",
+    "knowing",
     "make",
+    "nothing_hidden",
     "open_instance",
+    "rows",
+    "sample",
     "task",
+    "to_toml",
+    "vary",
 ]

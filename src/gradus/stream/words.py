@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-from gradus.school.errors import UserError
+from gradus.school import UserError
 
 
 @cache

@@ -8,6 +8,7 @@ from gradus.students.evaluation import MASTERED
 from gradus.students.loading import load_student
 from gradus.students.plan import Plan
 from gradus.students.student import Shape, Step, Student
+from gradus.students.tickets import Once
 from gradus.students.training import Evaluation, Training
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "STUDENTS",
     "Episode",
     "Evaluation",
+    "Once",
     "Plan",
     "Shape",
     "Step",

@@ -10,8 +10,7 @@ from gradus.school import Box, Teacher, UserError, space_from_spec
 from gradus.school.checks import whole
 from gradus.school.typed import read_settings
 from gradus.students.catalogue import LANES, STUDENTS
-from gradus.teachers import TEACHERS
-from gradus.teachers.wrappers import Shuffle, Shuffled
+from gradus.teachers import TEACHERS, Shuffle, Shuffled
 from gradus.tracks import TRACKS
 from gradus.tracks import test_set as fixed_tasks
 

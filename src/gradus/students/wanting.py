@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradus.school import Teacher
-from gradus.teachers.wrappers import Wrapper
+from gradus.teachers import Wrapper
 
 
 def wants_values(teacher: Teacher) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gradus.school import Registry, Space, Teacher
+from gradus.teachers.expert import Knowledge, Wants, expert_settings
+from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
+from gradus.teachers.wrappers import Shuffle, Shuffled, Wrapper
 
 TEACHERS: Registry[type[Teacher]] = Registry("teacher")
 """Every teacher by its id."""
@@ -43,4 +46,18 @@ def make(name: str, space: Space, seed: int = 0, **settings: Any) -> Teacher:
     return TEACHERS.get(name)(space, seed, **settings)
 
 
-__all__ = ["TEACHERS", "available", "make"]
+__all__ = [
+    "TEACHERS",
+    "Dots",
+    "Ellipse",
+    "Knowledge",
+    "Rectangle",
+    "Shape",
+    "Shuffle",
+    "Shuffled",
+    "Wants",
+    "Wrapper",
+    "available",
+    "expert_settings",
+    "make",
+]

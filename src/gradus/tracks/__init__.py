@@ -7,10 +7,11 @@ from typing import Any
 from gradus.school import Box, Registry
 from gradus.tracks import bodies
 from gradus.tracks.bodies import Body
-from gradus.tracks.lanes import SUCCESS
+from gradus.tracks.lanes import ENDS, SUCCESS
 from gradus.tracks.options import Terrain, TrackOptions
-from gradus.tracks.spaces import task_space
-from gradus.tracks.testsets import test_set
+from gradus.tracks.parameters import PARAMETERS
+from gradus.tracks.spaces import SPACES, task_space
+from gradus.tracks.testsets import SETS, test_set
 
 TRACKS: Registry[Any] = Registry("track")
 """Both tracks by name; each entry makes an environment, or a vector environment when given ``num_envs``."""
@@ -30,6 +31,10 @@ def make(name: str, **options: Any) -> Any:
 
 
 __all__ = [
+    "ENDS",
+    "PARAMETERS",
+    "SETS",
+    "SPACES",
     "SUCCESS",
     "TRACKS",
     "Body",

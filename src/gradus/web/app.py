@@ -167,9 +167,7 @@ def _whole(request: Request, name: str, default: int | None = None) -> int:
 
 def choices() -> dict[str, Any]:
     """What can be chosen on the pages: curricula, bodies, task spaces."""
-    from gradus.tracks import bodies
-    from gradus.tracks.parameters import PARAMETERS
-    from gradus.tracks.spaces import SPACES
+    from gradus.tracks import PARAMETERS, SPACES, bodies
 
     spaces = {
         track: {

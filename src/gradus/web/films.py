@@ -56,7 +56,7 @@ def filmed(worlds: Iterable[Any]) -> dict[str, Any]:
 
 def ending(world: Any) -> str:
     """How the episode ended, in a word."""
-    from gradus.tracks.lanes import ENDS
+    from gradus.tracks import ENDS
 
     return ENDS[int(world.lanes.ends[0])]
 

@@ -60,7 +60,7 @@ def teacher_map(library: Library, key: str) -> dict[str, Any]:
 def _space(plan: Plan) -> Any:
     if plan.track.startswith(("stump", "parkour")) and (plan.space is None or isinstance(plan.space, str)):
         return task_space(plan.track.rsplit("-v", 1)[0], plan.space)
-    from gradus.students.tickets import Once
+    from gradus.students import Once
 
     return plan.make_world(1, Once()).task_space
 

@@ -14,9 +14,8 @@ from typing import Any
 from gradus.learners import Lesson
 from gradus.learners import make as make_learner
 from gradus.school import UserError
-from gradus.stream import SILENCE, TASKS, World
+from gradus.stream import SILENCE, TASKS, LearnerDisconnected, World
 from gradus.stream import available as curricula
-from gradus.stream.learner import LearnerDisconnected
 from gradus.stream.play import QUIT, Person
 
 _WAIT = 1800.0

@@ -7,6 +7,8 @@ from gradus.stream.tasks import micro, mini  # the public tasks come first in th
 
 # isort: split
 from gradus.stream.tasks import arithmetic, blocks, evaluation, text
+from gradus.stream.tasks.description import SETS, draw_description
+from gradus.stream.tasks.regular import draw_example
 
 
 def available() -> list[str]:
@@ -19,4 +21,17 @@ def make(name: str, **changes: object) -> Task:
     return TASKS.get(name).with_(**changes)
 
 
-__all__ = ["TASKS", "arithmetic", "available", "blocks", "evaluation", "make", "micro", "mini", "text"]
+__all__ = [
+    "SETS",
+    "TASKS",
+    "arithmetic",
+    "available",
+    "blocks",
+    "draw_description",
+    "draw_example",
+    "evaluation",
+    "make",
+    "micro",
+    "mini",
+    "text",
+]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Literal
 
-from gradus.school.chance import Chooser
-from gradus.school.errors import UserError
+from gradus.school import Chooser, UserError
 
 ANYTHING = "anything"
 """The part that allows letters outside every piece."""

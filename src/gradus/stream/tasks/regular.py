@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from gradus.school.chance import Chooser
-from gradus.school.errors import UserError
+from gradus.school import Chooser, UserError
 from gradus.stream.tasks.description import (
     SET_0_GROWN,
     SETS,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from gradus.school.chance import Chooser
-from gradus.school.errors import UserError
+from gradus.school import Chooser, UserError
 from gradus.stream.tasks.description import Description, distinct
 
 FILLER = (1, 5)
