@@ -15,7 +15,7 @@ test: $(VENV)/ready-test lint
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
 test-all: $(VENV)/ready-test-all lint
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --cov=gradus --cov-report=term:skip-covered
 
 lint: $(VENV)/ready-test
 	$(BIN)/ruff check .

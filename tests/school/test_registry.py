@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,3 +84,15 @@ def test_an_entry_point_may_lead_to_a_thing_that_registers_itself(tmp_path, monk
         [sys.executable, "-c", command], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("orchard-task\n", "")
+
+
+def test_a_type_error_from_inside_is_not_taken_for_a_wrong_option() -> None:
+    def broken(size: int) -> None:
+        raise TypeError("an argument of mine is at fault")
+
+    shop = Registry[Callable[..., None]]("tool")
+    shop.add("saw", broken)
+    with pytest.raises(TypeError, match="at fault"):
+        shop.make("saw", size=1)
+    with pytest.raises(UserError, match=r"The tool 'saw' does not take these options: .*'colour'"):
+        shop.make("saw", size=1, colour="red")

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from gradus.learners.callbacks import CallbackLearner
-from gradus.school import Registry, UserError
+from gradus.school import Registry, UserError, construct
 from gradus.stream import StreamLearner
 
 LEARNERS: Registry[Callable[..., StreamLearner]] = Registry("learner")
@@ -43,12 +43,7 @@ def make(name: str, **options: Any) -> StreamLearner:
         from gradus.stream.legacy import at_the_terminal
 
         return CallbackLearner(at_the_terminal(factory))
-    try:
-        made = factory(**options)
-    except TypeError as error:
-        if "argument" not in str(error):
-            raise
-        raise UserError(f"The learner {name!r} does not take these options: {error}.") from error
+    made = construct(f"learner {name!r}", factory, options)
     if callable(getattr(made, "next", None)) and not hasattr(made, "act"):
         return CallbackLearner(made)
     if not callable(getattr(made, "act", None)):

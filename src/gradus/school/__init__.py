@@ -8,7 +8,7 @@ from gradus.school.files import FORMAT, read_json, write_json
 from gradus.school.lock import FolderLock
 from gradus.school.options import Form, Option, command_words, field_docs, options_of
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
-from gradus.school.registry import Registry
+from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
 from gradus.school.teacher import Teacher, ValueEstimator, generator
 from gradus.school.ticket import REASONS, Outcome, Reason, Task, Ticket, task_id
@@ -45,6 +45,7 @@ __all__ = [
     "Versions",
     "branches",
     "compare_versions",
+    "construct",
     "crew",
     "command_words",
     "describe",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -27,6 +28,21 @@ class _Lazy:
 
 _FEW = 25
 _ID = re.compile(r"(?P<name>.+?)(?:-v(?P<version>\d+))?")
+
+
+def construct(what: str, factory: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """Call a factory with options; those that do not fit its signature are a user's mistake, named in a sentence.
+
+    >>> construct("learner 'mute'", dict, {"a": 1})
+    {'a': 1}
+    """
+    try:
+        inspect.signature(factory).bind(**options)
+    except TypeError as error:
+        raise UserError(f"The {what} does not take these options: {error}.") from error
+    except ValueError:  # some built-in types have no signature to look at
+        pass
+    return factory(**options)
 
 
 class Registry(Generic[T]):
@@ -86,12 +102,7 @@ class Registry(Generic[T]):
         thing = self.get(name)
         if not callable(thing):
             raise UserError(f"The {self.kind} {name!r} cannot be made, only looked up.")
-        try:
-            return thing(**options)
-        except TypeError as error:
-            if "argument" not in str(error):
-                raise
-            raise UserError(f"The {self.kind} {name!r} does not take these options: {error}.") from error
+        return construct(f"{self.kind} {name!r}", thing, options)
 
     def _find(self, name: str) -> tuple[str, int]:
         self._read_entry_points()

@@ -2,11 +2,13 @@
 
 import json
 from collections import deque
+from dataclasses import make_dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gradus.learners.gradual import codec
 from gradus.learners.gradual.codec import Remembering, decode, encode
 from gradus.learners.gradual.turns import TurnRule
 
@@ -62,3 +64,16 @@ def test_parts_are_restored_inside_wholes():
     whole.count = 7
     other.restore(json.loads(json.dumps(whole.state())))
     assert (other.part.seen, other.count) == ({(1, 2), (3, 4)}, 7)
+
+
+def test_two_classes_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = make_dataclass("Namesake", ["value"])
+    second = make_dataclass("Namesake", ["value"])
+    second.__module__ = "elsewhere"
+    monkeypatch.setattr(codec, "_KNOWN", {})
+    codec.remembered(first)
+    with pytest.raises(TypeError, match="two classes named Namesake"):
+        codec.remembered(second)
+    with pytest.raises(TypeError, match="cannot hold a Namesake"):
+        codec.encode(second(1))
+    assert codec.decode(codec.encode(first(1))) == first(1)

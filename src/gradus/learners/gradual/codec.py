@@ -15,7 +15,13 @@ _Class = TypeVar("_Class", bound=type)
 
 
 def remembered(cls: _Class) -> _Class:
-    """Class decorator: let values of this dataclass appear inside a learner's state."""
+    """Class decorator: let values of this dataclass appear inside a learner's state.
+
+    Memories name classes by their bare names, so that a class may move; two of one name would be confused.
+    """
+    known = _KNOWN.setdefault(cls.__name__, cls)
+    if (known.__module__, known.__qualname__) != (cls.__module__, cls.__qualname__):
+        raise TypeError(f"two classes named {cls.__name__} cannot both be remembered: {known!r} and {cls!r}")
     _KNOWN[cls.__name__] = cls
     return cls
 
@@ -34,7 +40,7 @@ def encode(value: Any) -> Any:
         return {"frozenset" if isinstance(value, frozenset) else "set": sorted(map(encode, value), key=repr)}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-    if is_dataclass(value) and type(value).__name__ in _KNOWN:
+    if is_dataclass(value) and type(value) is _KNOWN.get(type(value).__name__):
         image = [encode(getattr(value, field.name)) for field in fields(value)]
         return {"of": type(value).__name__, "fields": image}
     raise TypeError(f"a learner's memory cannot hold a {type(value).__name__}")
