@@ -23,6 +23,7 @@ SANDBOXES = [
     pytest.param(
         True, marks=pytest.mark.skipif(not has_bubblewrap(), reason="no bubblewrap"), id="in bubblewrap"
     ),
+    pytest.param("limits only", marks=pytest.mark.slow, id="with limits only"),
 ]
 SLOW = {
     "ignores signals",
@@ -45,6 +46,15 @@ def place():
         yield Path(name)
 
 
+@pytest.fixture
+def isolation(monkeypatch, sandbox):
+    """What the machine offers; a machine without bubblewrap and Landlock is played by not asking for them."""
+    if sandbox == "limits only":
+        monkeypatch.setattr("gradus.leaderboard.submission.choose", lambda _: Isolation.limits)
+        return Isolation.limits
+    return choose(sandbox)
+
+
 def run(key, place, code, *, sandbox, limits=None, greets=True, **known):
     folder = place / "theirs"
     folder.mkdir()
@@ -64,8 +74,8 @@ def run(key, place, code, *, sandbox, limits=None, greets=True, **known):
 
 @pytest.mark.parametrize("sandbox", SANDBOXES)
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox):
-    if choose(sandbox) is Isolation.limits and name in NEEDS_ISOLATION:
+def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox, isolation):
+    if isolation is Isolation.limits and name in NEEDS_ISOLATION:
         pytest.skip("neither bubblewrap nor Landlock here")
     got = []
     before = signal.signal(signal.SIGUSR1, lambda *_: got.append("a signal"))
@@ -97,7 +107,7 @@ def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox):
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in ENDED]
 )
-def test_a_hostile_submission_ends_with_a_reason_and_leaves_nothing(key, place, name, sandbox):
+def test_a_hostile_submission_ends_with_a_reason_and_leaves_nothing(key, place, name, sandbox, isolation):
     hostile = ENDED[name]
     row, output = run(key, place, hostile.code, sandbox=sandbox, limits=hostile.limits, greets=hostile.greets)
     assert hostile.reason in row.reason, row.reason
@@ -107,7 +117,7 @@ def test_a_hostile_submission_ends_with_a_reason_and_leaves_nothing(key, place, 
     assert len(output) <= 2**20
     assert "\x1b" not in output
     if name == "fills scratch space with many files":
-        assert "too much" not in output or choose(sandbox) is Isolation.limits
+        assert "too much" not in output or isolation is Isolation.limits
     deadline = time.monotonic() + 20
     while left := processes_of(place):
         assert time.monotonic() < deadline, f"left running: {left}"
@@ -129,7 +139,7 @@ def processes_of(place):
 
 
 @pytest.mark.parametrize("sandbox", SANDBOXES)
-def test_nothing_of_a_submission_is_imported_by_the_organiser(key, place, sandbox):
+def test_nothing_of_a_submission_is_imported_by_the_organiser(key, place, sandbox, isolation):
     """Code that runs when it is imported runs in the sandbox, as somebody else's process."""
     theirs = place / "theirs"
     theirs.mkdir()
@@ -149,6 +159,7 @@ def test_nothing_of_a_submission_is_imported_by_the_organiser(key, place, sandbo
     assert int(output.split()[2]) != os.getpid()
     assert "evil" not in sys.modules
     assert row.reason == "stopped after 300 steps", (row.reason, output)
+    assert row.isolation == str(isolation)
     assert not list(theirs.glob("__pycache__"))
 
 

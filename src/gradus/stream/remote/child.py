@@ -18,6 +18,7 @@ from threading import Thread
 from typing import IO
 
 from gradus.school import UserError
+from gradus.stream.remote.control_group import ControlGroup
 
 _GUARD = Path(__file__).with_name("guard.py")
 # A stranger's process gets what programs need to start, and nothing else of our environment.
@@ -69,6 +70,7 @@ class Child:
         self, words: list[str], memory: int | None = None, supervision: Supervision | None = None
     ) -> None:
         self._supervision = supervision
+        self._group = ControlGroup.make(supervision.memory) if supervision else None
         self._report, report = os.pipe() if supervision else (-1, -1)
         environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         environment |= {name: value for name, value in os.environ.items() if name.startswith("LC_")}
@@ -90,7 +92,10 @@ class Child:
 
     def _settings(self, memory: int | None, report: int) -> str:
         bounds = self._supervision
-        together = {"memory": bounds.memory, "cpu": bounds.cpu, "report": report} if bounds else None
+        together: dict[str, object] | None = None
+        if bounds:
+            group = [str(self._group.door), str(self._group.events)] if self._group else None
+            together = {"memory": bounds.memory, "cpu": bounds.cpu, "report": report, "group": group}
         return json.dumps({"memory": memory or 0, "together": together})
 
     @property
@@ -148,6 +153,8 @@ class Child:
         for stream in (self._process.stdin, self._process.stdout):
             if stream and not self._reader.is_alive():
                 stream.close()
+        if self._group:
+            self._group.remove()
         if self._report >= 0:
             os.close(self._report)
             self._report = -1

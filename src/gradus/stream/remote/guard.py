@@ -7,9 +7,10 @@ ends and the command with it. SETTINGS is JSON:
 ``memory``
     bytes of address space for each process; 0: no limit.
 ``together``
-    None, or the limits on all its processes together: ``memory`` in bytes, ``cpu`` in seconds and ``report``, the file
-    descriptor on which the guard says which of them was reached. Then the guard also inherits orphans, so that
-    nothing the command has started outlives it, in whatever session it hides.
+    None, or the limits on all its processes together: ``memory`` in bytes, ``cpu`` in seconds, ``report``, the file
+    descriptor on which the guard says which of them was reached, and ``group``: None, or two files of a control group,
+    the one to enter it by and the one that counts the processes ended for want of memory. Then the guard also
+    inherits orphans, so that nothing the command has started outlives it, in whatever session it hides.
 """
 
 from __future__ import annotations
@@ -107,6 +108,9 @@ class Guard:
 
     def _become(self, command: list[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        if self.together and self.together["group"]:
+            with open(self.together["group"][0], "w") as door:  # noqa: PTH123 (no imports to spare)
+                door.write("0")
         if self.memory:
             resource.setrlimit(resource.RLIMIT_AS, (self.memory, self.memory))
         try:
@@ -125,25 +129,35 @@ class Guard:
         """Reap orphans and look at the limits until the command ends; then nothing of it is left."""
         while True:
             ended, status = os.waitpid(-1, os.WNOHANG)
+            if ended in (0, child):
+                self._look()
             if ended == child:
                 kill_descendants()
                 return status
             if ended == 0:
-                self._look()
                 time.sleep(_LOOK_EVERY)
 
     def _look(self) -> None:
+        """End everything if a limit on all processes together is reached."""
         assert self.together is not None
         processes = descendants(os.getpid())
         self._cpu_used |= {process: _cpu(process) for process in processes}
-        for kind, used in (
-            ("memory", memory_of(processes, self.together["memory"])),
-            ("cpu", sum(self._cpu_used.values())),
-        ):
-            if used > self.together[kind]:
-                os.write(self.together["report"], kind.encode())
-                kill_descendants()
-                os._exit(128 + signal.SIGKILL)
+        if self._overflowed() or memory_of(processes, self.together["memory"]) > self.together["memory"]:
+            self._end("memory")
+        if sum(self._cpu_used.values()) > self.together["cpu"]:
+            self._end("cpu")
+
+    def _overflowed(self) -> bool:
+        """Whether the kernel had to end a process of the control group."""
+        assert self.together is not None
+        words = _read(self.together["group"][1]).split() if self.together["group"] else []
+        return "oom_kill" in words and int(words[words.index("oom_kill") + 1]) > 0
+
+    def _end(self, limit: str) -> None:
+        assert self.together is not None
+        os.write(self.together["report"], limit.encode())
+        kill_descendants()
+        os._exit(128 + signal.SIGKILL)
 
 
 def kill_descendants(seconds: float = 10.0) -> None:
