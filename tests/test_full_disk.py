@@ -36,7 +36,8 @@ def test_a_lesson_on_a_full_disk(small_disk, tmp_path):
     full = gradus(*TEACH, "-o", str(run))
     assert full.returncode == 2
     assert full.stderr.count("\n") == 1
-    assert f"Cannot write {run}: No space left on device." in full.stderr
+    assert f"Cannot write {run}" in full.stderr  # the folder or a file in it, as the page falls
+    assert ": No space left on device. What was recorded before is kept;" in full.stderr
     assert "gradus resume" in full.stderr
     subprocess.run(["mount", "-o", "remount,size=20M", str(small_disk)], check=True)
     assert gradus("resume", str(run)).returncode == 0
