@@ -7,7 +7,7 @@ import sys
 import pytest
 
 TEACH = ["teach", "--learner", "memory", "--curriculum", "round1", "--seed", "3", "--max-steps", "20000"]
-RECORDS = ("transcript.bin", "outcomes.jsonl", "end.json")
+RECORDS = ("transcript.bin", "outcomes.jsonl", "checkpoint/state.json")
 
 
 def gradus(*words: str) -> subprocess.CompletedProcess[str]:
