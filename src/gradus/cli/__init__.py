@@ -21,7 +21,8 @@ from typing import Annotated, Any
 import typer
 
 from gradus import __version__
-from gradus.school import Remark, UserError
+from gradus.cli.words import in_words
+from gradus.school import Remark, UserError, accident_in_words, blame
 
 COMMANDS = {
     "demo": ("demo:demo", "The two-minute tour: teach, examine, report."),
@@ -57,7 +58,8 @@ def build(wanted: str | None = None) -> typer.Typer:
         name="gradus",
         no_args_is_help=True,
         invoke_without_command=True,
-        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
         pretty_exceptions_enable=False,
     )
     app.callback()(first_options)
@@ -95,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
         given[:2] = ["bench-toy"]
-    wanted = next((word for word in given if not word.startswith("-")), None)
+    wanted = _command_in(given)
     with stoppable() as caught, remarks():
         code = _call(wanted, given)
     if code == 130 and caught:
@@ -105,13 +107,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code or 0)
 
 
+def _command_in(given: Sequence[str]) -> str | None:
+    """The command that is called; when a shell asks how a line could go on, the one in that line."""
+    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
+    words = line.split()[1:] if "_GRADUS_COMPLETE" in os.environ else given
+    return next((word for word in words if not word.startswith("-")), None)
+
+
 def _call(wanted: str | None, given: list[str]) -> Any:
     """Run a command; every accident that people can cause becomes one sentence and an exit code."""
     try:
-        return build(wanted)(args=given, prog_name="gradus", standalone_mode=False)
+        return in_words(typer.main.get_command(build(wanted)))(
+            args=given, prog_name="gradus", standalone_mode=False
+        )
     except UserError as error:
         sys.exit(_say(f"gradus: {error}", 2))
     except _WrongUse as error:
+        if (
+            type(error).__name__ == "NoArgsIsHelpError"
+        ):  # nothing was asked for: its message is the whole help
+            print(error.format_message())
+            sys.exit(error.exit_code)
         sys.exit(_say(_sentence(error), error.exit_code))
     except KeyboardInterrupt:
         return 130
@@ -121,6 +137,11 @@ def _call(wanted: str | None, given: list[str]) -> Any:
     except OSError as error:
         where = f" {error.filename}" if error.filename else ""
         sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
+    except Exception as error:
+        line = blame(error)
+        if line is None:
+            raise  # our own fault: whoever reports it needs the whole story
+        sys.exit(_say(f"gradus: {accident_in_words(error)}: {line.line}", 1))
 
 
 _STOPPERS = {130: "the keyboard", 128 + signal.SIGTERM: "SIGTERM", 128 + signal.SIGHUP: "SIGHUP"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from gradus.bench import (
     Campaign,
@@ -25,6 +25,7 @@ from gradus.bench import (
     unfold,
 )
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.progress import progress
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError
 
@@ -104,10 +105,9 @@ def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
 @contextmanager
 def _bar(campaign: Campaign) -> Iterator[Report]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
-        done = len(campaign.jobs) - len(campaign.left())
-        task = bar.add_task("runs", total=len(campaign.jobs), completed=done)
-        yield lambda place, finished: bar.update(task, advance=int(finished), description=place)
+    with progress(*columns, what="runs", total=len(campaign.jobs)) as bar:
+        bar(completed=len(campaign.jobs) - len(campaign.left()))
+        yield lambda place, finished: bar(advance=int(finished), description=place)
 
 
 def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.counts import counted, short
 from gradus.school import UserError
 from gradus.teachers.toy_study import EPISODES, WORLDS, Row, Run, entrants, study, summary
 
@@ -20,7 +21,7 @@ def bench_toy(
     world: Annotated[list[str] | None, typer.Option(help="Only this toy world; may be repeated.")] = None,
     seeds: Annotated[int, typer.Option(help="Runs per teacher and world.", min=1)] = 5,
     first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
-    episodes: Annotated[int, typer.Option(help="Length of each run.", min=1)] = EPISODES,
+    episodes: Annotated[int, counted(help="Length of each run.", show_default=short(EPISODES))] = EPISODES,
     output: Annotated[
         Path | None,
         typer.Option(

@@ -12,10 +12,13 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from gradus.cli.completion import names_of
+from gradus.cli.progress import people as people
+from gradus.cli.progress import progress
 from gradus.learners import Results
 from gradus.school import UserError
 from gradus.stream import World
@@ -26,7 +29,13 @@ Json = Annotated[
     bool, typer.Option("--json", help="Print one JSON value and nothing else on standard output.")
 ]
 CurriculumOption = Annotated[
-    str, typer.Option("--curriculum", "-c", help="A curriculum's name, or a .toml or .json file.")
+    str,
+    typer.Option(
+        "--curriculum",
+        "-c",
+        help="A curriculum's name, or a .toml or .json file.",
+        autocompletion=names_of("curriculum"),
+    ),
 ]
 TasksPath = Annotated[
     Path | None,
@@ -56,10 +65,6 @@ def options_of(pairs: list[str] | None) -> dict[str, Any]:
             raise UserError(f"A learner's option is written name=value, not {pair!r}.")
         options[name] = int(value) if value.lstrip("-").isdigit() else value
     return options
-
-
-people = Console(stderr=True)
-"""Where progress and remarks go."""
 
 
 def print_json(value: Any) -> None:
@@ -97,12 +102,11 @@ def teaching_bar(world: World) -> Iterator[Any]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task("teaching", total=len(world.curriculum.tasks))
+    with progress(*columns, what="teaching", total=len(world.curriculum.tasks)) as bar:
 
         def show(world: World) -> None:
             place = getattr(world.teacher, "place", None)
-            bar.update(task, completed=place, description=f"{world.task or 'end'}, step {world.steps:,}")
+            bar(completed=place, description=f"{world.task or 'end'}, step {world.steps:,}")
 
         yield show
 

@@ -6,7 +6,6 @@ Every protocol that is registered, ours or a third party's, is a command; its op
 from __future__ import annotations
 
 import inspect
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,11 +14,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from gradus import exams
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.counts import counted
 from gradus.cli.options import parameters
+from gradus.cli.progress import progress
 from gradus.school import UserError, options_of, write_json
 
 app = typer.Typer(no_args_is_help=True, help="Exams: figures with intervals, from runs that can be repeated.")
@@ -29,8 +30,8 @@ Folder = Annotated[
 ]
 Workers = Annotated[int, typer.Option(help="Runs at a time, each in a process of its own.", min=1)]
 ScrambleOption = Annotated[bool, typer.Option(help="Give every run a fresh scrambler.")]
-MaxSteps = Annotated[int | None, typer.Option(help="Steps a run may take in all.", min=1)]
-TaskSteps = Annotated[int | None, typer.Option(help="Steps a run may spend on one task.", min=1)]
+MaxSteps = Annotated[int | None, counted(help="Steps a run may take in all.")]
+TaskSteps = Annotated[int | None, counted(help="Steps a run may spend on one task.")]
 
 
 @contextmanager
@@ -44,12 +45,11 @@ def exam_bar() -> Iterator[exams.Progress]:
         TimeElapsedColumn(),
         TextColumn("{task.fields[left]}"),
     )
-    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
-        work = bar.add_task("examining", total=1.0, runs="", left="")
+    with progress(*columns, what="examining", total=1.0, runs="", left="") as bar:
         clock = TimeLeft(time.monotonic)
 
         def show(done: int, total: int, share: float) -> None:
-            bar.update(work, completed=share, runs=f"{done} of {total} runs", left=clock.left(share))
+            bar(completed=share, runs=f"{done} of {total} runs", left=clock.left(share))
 
         yield show
 

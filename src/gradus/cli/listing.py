@@ -25,8 +25,12 @@ KINDS = {
 """Where the registry of each kind is, or a module that knows what is available."""
 
 
+def _kinds(incomplete: str) -> list[str]:
+    return [kind for kind in KINDS if kind.startswith(incomplete)]
+
+
 def list_things(
-    kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)}.")],
+    kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)}.", autocompletion=_kinds)],
     name: Annotated[str | None, typer.Argument(help="Only this one, with its options.")] = None,
     as_json: Json = False,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus.cli.counts import counted, short
 from gradus.school import Form, Option
 
 _MANY = (Form.TABLE, Form.PAIRS)
@@ -40,9 +41,15 @@ def _default(option: Option) -> Any:
     return option.default
 
 
+def _short(default: Any) -> str | bool:
+    return short(default) if isinstance(default, int) else True
+
+
 def annotation(option: Option) -> Any:
     """What Typer needs to know about a setting."""
     flags = () if option.form is Form.SWITCH and len(option.flags) == 1 else option.flags
+    if option.name.endswith(("steps", "episodes", "every")):
+        return Annotated[option.kind, counted(*flags, help=option.help, show_default=_short(option.default))]
     shown = typer.Option(*flags, help=option.help or None)
     if option.form in _MANY:
         return Annotated[list[str] | None, shown]

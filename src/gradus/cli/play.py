@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
+from gradus.cli.counts import counted
 from gradus.learners import Lesson, Results
 from gradus.school import UserError
 from gradus.stream import InBits, World, make
@@ -34,7 +35,7 @@ def play(
         float | None, typer.Option(help="Full screen: say silence after so many seconds without a key.")
     ] = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
     tasks_path: TasksPath = None,
     bitmode: BitMode = False,
     output: Output = None,

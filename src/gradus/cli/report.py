@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from gradus.cli.common import Json, people, print_json
+from gradus.school import UserError
 
 
 def report(
@@ -21,6 +22,10 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Draw exams, lessons, trainings and suites into one HTML file."""
+    if output.suffix.lower() not in (".html", ".htm"):
+        raise UserError(
+            f"A report is a page and named *.html, not {output.name!r}; a browser prints it to PDF or paper."
+        )
     from gradus.report import (  # drawing takes a second to load; other commands should not pay for it
         files_folder,
         write,

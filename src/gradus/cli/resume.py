@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, print_results, teaching_bar
+from gradus.cli.counts import counted
 from gradus.cli.training_view import print_training, training_bar
 from gradus.learners import Lesson
 from gradus.school import RunFolder, UserError
@@ -16,7 +17,7 @@ from gradus.students import Training
 
 def resume(
     run: Annotated[Path, typer.Argument(help="The run's folder.")],
-    max_steps: Annotated[int | None, typer.Option(help="Allow it so many steps in all.", min=1)] = None,
+    max_steps: Annotated[int | None, counted(help="Allow it so many steps in all.")] = None,
     hours: Annotated[float | None, typer.Option(help="Allow it so many hours from now.")] = None,
     as_json: Json = False,
 ) -> None:

@@ -22,6 +22,7 @@ from gradus.cli.common import (
     teaching_bar,
     write_results_of_2017,
 )
+from gradus.cli.counts import counted
 from gradus.learners import Lesson
 from gradus.school import UserError
 from gradus.stream import World, make
@@ -60,7 +61,7 @@ def serve(
     ] = None,
     teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
     hours: Annotated[float | None, typer.Option(help="Stop so many hours after the learner's hello.")] = None,
     seconds_per_answer: Annotated[float, typer.Option(help="Stop when an answer takes longer.")] = 60.0,
     seconds_to_connect: Annotated[float, typer.Option(help="Stop when nobody says hello so long.")] = 300.0,

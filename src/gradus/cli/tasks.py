@@ -7,12 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.stream import TASKS, Curriculum, Task, rows, sample
 
 
 def tasks(
-    name: Annotated[str | None, typer.Argument(help="A task's id; without it, all tasks.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="A task's id; without it, all tasks.", autocompletion=completion.tasks),
+    ] = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:

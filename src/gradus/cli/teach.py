@@ -22,12 +22,19 @@ from gradus.cli.common import (
     teaching_bar,
     write_results_of_2017,
 )
+from gradus.cli.completion import names_of
+from gradus.cli.counts import counted
 from gradus.learners import Lesson, fitting_memory, seeded
 from gradus.stream import World, make
 
 
 def teach(
-    learner: Annotated[str, typer.Option("--learner", "-l", help="A learner's name or import path.")],
+    learner: Annotated[
+        str,
+        typer.Option(
+            "--learner", "-l", help="A learner's name or import path.", autocompletion=names_of("learner")
+        ),
+    ],
     curriculum: CurriculumOption = "round1",
     scramble: Scramble = False,
     scrambler: Annotated[
@@ -35,7 +42,7 @@ def teach(
     ] = None,
     teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, typer.Option(help="Stop after so many steps.", min=1)] = None,
+    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
     hours: Annotated[float | None, typer.Option(help="Stop after so many hours.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the learner, as name=value.")
@@ -43,7 +50,7 @@ def teach(
     start: Annotated[
         Path | None, typer.Option("--from", help="Begin with the memory of this run's learner.")
     ] = None,
-    checkpoint_every: Annotated[int, typer.Option(help="Steps between checkpoints.", min=1)] = 10_000,
+    checkpoint_every: Annotated[int, counted(help="Steps between checkpoints.", show_default="10k")] = 10_000,
     tasks_path: TasksPath = None,
     bitmode: BitMode = False,
     max_reward_per_task: MaxReward = None,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gradus import tracks
 from gradus.cli.common import Json, print_json, print_table
+from gradus.cli.counts import counted
 from gradus.school import UserError
 from gradus.tracks import SETS, SPACES, bodies
 
@@ -58,7 +59,7 @@ def show(
     ] = False,
     gallery: Annotated[bool, typer.Option("--bodies", help="A gallery of all bodies.")] = False,
     columns: Annotated[int, typer.Option(min=1, help="Columns of a contact sheet or gallery.")] = 2,
-    steps: Annotated[int, typer.Option(min=0, help="Steps to play before a picture, or to film.")] = 0,
+    steps: Annotated[int, counted(least=0, help="Steps to play before a picture, or to film.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of tasks, terrain and random actions.")] = 0,
 ) -> None:
     """Draw a track, many tracks, or all bodies; films play random actions."""

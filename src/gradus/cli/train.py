@@ -18,6 +18,8 @@ from gradus.tracks import task_space
 
 TESTS = {"fish": "swim", "climbing": "climb"}
 """Which Parkour test set belongs to a body, by the beginning of its name; all others walk."""
+USUAL = "20M"
+"""Steps of a training whose length is not given, as in the original benchmark."""
 LONG = 100_000
 """From so many steps on, a training that is not recorded deserves a word."""
 
@@ -27,7 +29,9 @@ def train(
     teacher: Annotated[str | None, typer.Option(help="A teacher's name.", show_default="alp-gmm")] = None,
     student: Annotated[str, typer.Option(help="ppo or sac.")] = "ppo",
     body: Annotated[str, typer.Option(help="A body's name.")] = "old_classic_bipedal",
-    steps: Annotated[str, typer.Option(help="Length of the training, such as 500k or 20M.")] = "20M",
+    steps: Annotated[
+        str | None, typer.Option(help="Length of the training, such as 500k.", show_default=USUAL)
+    ] = None,
     space: Annotated[str | None, typer.Option(help="A named task space of the track.")] = None,
     task: Annotated[
         str | None, typer.Option(help="Teach this single task, numbers with commas; it is the test, too.")
@@ -54,6 +58,11 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a student and say how much of the test set it masters."""
+    if steps is None and output is None:
+        raise UserError(
+            f"{USUAL} steps take hours: name a folder for their record with -o, or a length with --steps, such as 50k."
+        )
+    steps = steps or USUAL
     if task is not None:
         _only_a_task(teacher=teacher, knowledge=knowledge, space=space, test=test)
     plan = Plan(

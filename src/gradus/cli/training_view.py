@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from gradus.cli.common import people, print_json
+from gradus.cli.common import print_json
+from gradus.cli.counts import count
+from gradus.cli.progress import progress
 from gradus.school import UserError
 from gradus.students import Evaluation, Training
 
 _BARS = " ▁▂▃▄▅▆▇█"
-_UNITS = {"k": 1_000, "m": 1_000_000}
 
 
-def count(text: str, name: str = "steps") -> int:
-    """A number of steps, as people write it; ``name`` is what it is called in a complaint.
-
-    >>> count("20M"), count("500k"), count("1_000")
-    (20000000, 500000, 1000)
-    """
-    plain = text.strip().lower().replace("_", "").replace(",", "")
-    unit = _UNITS.get(plain[-1:], 1)
-    digits = plain[:-1] if unit > 1 else plain
-    try:
-        value = float(digits) * unit
-    except ValueError as error:
-        raise UserError(f"{name} must be a number such as 500k or 20M, not {text!r}.") from error
-    if not 1 <= value < float("inf") or value != int(value):
-        raise UserError(f"{name} must be a whole number of at least 1, not {text!r}.")
-    return int(value)
+__all__ = ["count", "print_training", "settings", "sparkline", "training_bar"]
 
 
 def sparkline(values: list[float], top: float = 100.0) -> str:
@@ -57,15 +42,14 @@ def training_bar(training: Training) -> Iterator[Callable[[Training], None]]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=people, disable=not sys.stderr.isatty(), transient=True) as bar:
-        task = bar.add_task("training", total=training.plan.steps)
+    with progress(*columns, what="training", total=training.plan.steps) as bar:
 
         def show(now: Training) -> None:
             recent = sum(now.recent) / len(now.recent) if now.recent else float("nan")
             curve = [evaluation.mastered for evaluation in now.evaluations]
             tests = f", mastered {curve[-1]:.0f} % {sparkline(curve)}" if curve else ""
             text = f"step {now.steps:,}, {now.episodes:,} episodes, return {recent:.0f}{tests}"
-            bar.update(task, completed=now.steps, description=text)
+            bar(completed=now.steps, description=text)
 
         yield show
 

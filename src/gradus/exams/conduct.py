@@ -18,7 +18,7 @@ from typing import Any
 from gradus.exams.figures import FAILED
 from gradus.exams.plan import RunBudget, RunPlan
 from gradus.learners import Ending, Lesson, Stop
-from gradus.school import patiently, read_json, write_json
+from gradus.school import accident_in_words, patiently, read_json, write_json
 from gradus.stream import World
 from gradus.stream.remote import Budget, RemoteLearner, TcpAddress, UnixAddress
 
@@ -175,7 +175,7 @@ class _Sitting:
         except Exception as error:
             if lesson.folder:
                 lesson.folder.close()
-            return Ending(Stop.FAILED, f"{FAILED}: {type(error).__name__}: {error}")
+            return Ending(Stop.FAILED, f"{FAILED}: {accident_in_words(error)}")
         assert lesson.ended is not None
         return lesson.ended
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from gradus.learners.catalogue import LEARNERS, available, make, seeded
 from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
 from gradus.learners.experience import fitting_memory, memory_of
-from gradus.learners.lesson import Lesson, Results, replay, results_of, saves_memory
+from gradus.learners.lesson import Lesson, Replay, Results, replay, results_of, saves_memory
 
 __all__ = [
     "LEARNERS",
     "Ending",
     "Lesson",
+    "Replay",
     "Results",
     "Stop",
     "StopRule",

@@ -15,7 +15,7 @@ from typing import Any
 from gradus import __version__
 from gradus.learners.catalogue import full_id, make
 from gradus.learners.ending import FINISHED, Ending, Stop, StopRule, Streak, threshold_of
-from gradus.school import Outcome, RunFolder, UserError, Versions, describe, write_json
+from gradus.school import Outcome, RunFolder, Tabular, UserError, Versions, describe, write_json
 from gradus.stream import Curriculum, LearnerDisconnected, StreamLearner, TaskFailed, World, open_instance
 
 _FLUSH = 4096
@@ -34,8 +34,8 @@ class TaskResult:
     reward: float
 
 
-@dataclass(frozen=True)
-class Results:
+@dataclass(frozen=True, repr=False)
+class Results(Tabular):
     """What the challenge's results file held, and more."""
 
     tasks_passed: int
@@ -45,6 +45,16 @@ class Results:
     """Why the run ended: the curriculum was finished, a limit was reached, or the learner failed."""
     reward: float = 0
     tasks: tuple[TaskResult, ...] = field(default_factory=tuple)
+
+    @property
+    def heading(self) -> str:
+        """How far the run came and why it ended."""
+        passed = f"{self.tasks_passed} of {len(self.tasks)} tasks passed"
+        return f"{passed} in {self.steps:,} steps, reward {self.reward:g}: {self.reason}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per task."""
+        return [asdict(task) for task in self.tasks]
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gradus.school.blame import blame
+from gradus.school.blame import in_words as accident_in_words
 from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
 from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
 from gradus.school.files import FORMAT, read_json, write_json
@@ -10,6 +12,7 @@ from gradus.school.options import Form, Option, command_words, field_docs, optio
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
+from gradus.school.tabular import Tabular
 from gradus.school.teacher import Teacher, ValueEstimator, generator
 from gradus.school.ticket import REASONS, Outcome, Reason, Task, Ticket, task_id
 from gradus.school.workers import STOPPING, Submit, crew, tell
@@ -37,12 +40,15 @@ __all__ = [
     "Sampler",
     "Space",
     "Submit",
+    "Tabular",
     "Task",
     "Teacher",
     "Ticket",
     "UserError",
     "ValueEstimator",
     "Versions",
+    "accident_in_words",
+    "blame",
     "branches",
     "compare_versions",
     "construct",

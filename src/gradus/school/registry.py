@@ -60,6 +60,9 @@ class Registry(Generic[T]):
         self._things: dict[str, dict[int, T | _Lazy]] = {}
         self._entry_points_read = False
 
+    def __repr__(self) -> str:
+        return f"<Registry of {self.kind}: {', '.join(self.available())}>"
+
     def add(self, name: str, thing: T, version: int = 0) -> T:
         """Keep ``thing`` as ``name-v<version>``; each id is taken only once."""
         match = _ID.fullmatch(name)

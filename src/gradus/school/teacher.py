@@ -63,6 +63,9 @@ class Teacher:
         self._open: dict[int, Ticket] = {}
         self.start()
 
+    def __repr__(self) -> str:
+        return f"<teacher {self.name} on {self.space}, seed {self.seed}, {self._serial:,} tickets issued>"
+
     # What a subclass writes.
 
     def start(self) -> None:

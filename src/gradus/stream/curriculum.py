@@ -19,7 +19,7 @@ _KEYS = ("name", "summary", "tasks", "teacher", "defaults")
 _RESERVED = ("self", "space", "seed")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Curriculum:
     """Named tasks in an order, and how they are taught."""
 
@@ -31,6 +31,9 @@ class Curriculum:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """The teacher's settings."""
     summary: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Curriculum {self.name!r}, {len(self.tasks)} tasks, taught by {self.teacher}>"
 
     @property
     def space(self) -> Discrete:

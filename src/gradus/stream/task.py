@@ -100,7 +100,7 @@ class Bound:
     know: Callable[[Hidden, Memory, Question, bool], tuple[Memory, bool]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Task:
     """A family of instances: functions, rules and parameters. Made by :func:`task`, varied by :meth:`with_`."""
 
@@ -121,6 +121,10 @@ class Task:
     """The task's own parameters with their values."""
     changed: Mapping[str, Any] = field(default_factory=dict)
     """What :meth:`with_` changed, so that a record can name the variant."""
+
+    def __repr__(self) -> str:
+        changes = "".join(f", {name}={value!r}" for name, value in self.changed.items())
+        return f"<Task {self.name!r}{changes}: {self.summary.partition(chr(10))[0]}>"
 
     @cached_property
     def bound(self) -> Bound:

@@ -64,6 +64,10 @@ class World:
         self._reward = 0
         self._paid: dict[str, int] = {}
 
+    def __repr__(self) -> str:
+        where = "finished" if self.finished else f"in {self.task}" if self.task else "not begun"
+        return f"<World {self.curriculum.name!r}, seed {self.seed}, {where}, step {self.steps:,}>"
+
     @property
     def task(self) -> str | None:
         """The id of the task being played; None before and after the run."""
