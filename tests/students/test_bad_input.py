@@ -49,6 +49,9 @@ def test_bad_plans(changes: dict[str, object], words: str) -> None:
         ({"samples": 70, "minibatch": 70}, "samples 70 must be a multiple of the 20 lanes"),
         ({"learning_rate": -1.0}, "learning_rate must be a finite number greater than 0"),
         ({"activation": "step"}, "activation must be one of relu, tanh"),
+        ({"value_loss": "cliped"}, "value_loss must be one of clipped, plain, huber.*Did you mean 'clipped'"),
+        ({"target_kl": 0.0}, "target_kl must be a finite number greater than 0"),
+        ({"action_init": (0.0, 1.0)}, "action_init must have one number for each of the 1 actions, not 2"),
         ({"epochs": True}, "epochs must be a whole number"),
     ],
 )

@@ -14,7 +14,8 @@ from tests.students.test_exactness import stopped
 
 from gradus.students import Shape, Step, Training
 from gradus.students.networks import jax, jnp, optax, to_arrays
-from gradus.students.ppo import Ppo, advantages, forward, loss, only_trained, optimiser
+from gradus.students.ppo import Ppo
+from gradus.students.ppo_objective import advantages, forward, loss, only_trained, optimiser
 from gradus.students.sac import Sac
 from gradus.teachers import TEACHERS
 
@@ -79,12 +80,12 @@ def taught(student: Any, flags: np.ndarray, noise: float = 0.0) -> dict[str, np.
 
 
 def learnt(student: Any) -> dict[str, np.ndarray]:
-    """Weights, what the optimiser keeps, moments and memories."""
+    """Weights, what the optimiser keeps, running statistics and memories."""
     if isinstance(student, Sac):
         memory = {"replay": student.replay.contents()} | to_arrays("target", student.target)
-        return to_arrays("params", student.params) | to_arrays("memories", student.memories) | memory
-    moments = student.seen.arrays("seen") | student.earned.arrays("earned")
-    return to_arrays("params", student.params) | to_arrays("memory", student.memory) | moments
+        return to_arrays("params", student.params) | to_arrays("opt_states", student.opt_states) | memory
+    stats = student.seen.arrays("seen") | student.earned.arrays("earned")
+    return to_arrays("params", student.params) | to_arrays("opt_state", student.opt_state) | stats
 
 
 def same(one: dict[str, np.ndarray], other: dict[str, np.ndarray]) -> bool:
@@ -120,22 +121,22 @@ def test_ppo_on_mixed_lanes_takes_the_step_of_the_trained_samples_alone() -> Non
     # One epoch of one minibatch: then the plain loss of the trained samples, cut out by hand, is all there is.
     student = Ppo(SHAPE, 0, True, **{**PPO, "minibatch": 40, "epochs": 1, "entropy_weight": 0.01})
     flags = mixed(10)
-    params, memory = student.params, student.memory
+    params, opt_state = student.params, student.opt_state
     taught(student, flags)
-    roll = {name: np.array(column) for name, column in student._roll.items()}
+    rollout = {name: np.array(column) for name, column in student._rollout.items()}
     final = list(steps(flags))[-1][1].now
     last = student.seen.centred(final)
     after = forward(params, last, "relu")[1]
-    gains = advantages(roll["reward"], roll["end"], roll["value"], after, student.gamma, 0.95)
+    gains = advantages(rollout["reward"], rollout["end"], rollout["value"], after, student.gamma, 0.95)
     batch = {
         name: jnp.asarray(column)[flags]
-        for name, column in (roll | {"advantage": np.asarray(gains)}).items()
+        for name, column in (rollout | {"advantage": np.asarray(gains)}).items()
         if name not in ("reward", "end", "trains")
     }
 
     def stepped(params: Any) -> Any:
         gradient = jax.grad(loss, has_aux=True)(params, batch, student.settings)[0]
-        changes, _ = optimiser(student.settings).update(gradient, memory, params)
+        changes, _ = optimiser(student.settings).update(gradient, opt_state, params)
         return optax.apply_updates(params, changes)
 
     expected = to_arrays("params", jax.jit(stepped)(params))
@@ -239,10 +240,10 @@ def test_checkpoints_without_flags_mean_that_everything_trains() -> None:
     student = made(Ppo)
     taught(student, np.ones((7, 4), bool))
     small, arrays = student.state()
-    arrays = {name: array for name, array in arrays.items() if name != "roll.trains"}
+    arrays = {name: array for name, array in arrays.items() if name != "rollout.trains"}
     again = made(Ppo)
     again.restore(small, arrays)
-    assert again._roll["trains"][:7].all()
+    assert again._rollout["trains"][:7].all()
 
 
 @pytest.mark.slow

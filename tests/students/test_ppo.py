@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from gradus.students import Shape, Step
-from gradus.students.moments import Moments
 from gradus.students.networks import jax, jnp, orthogonal
-from gradus.students.ppo import Ppo, advantages, log_probability
+from gradus.students.ppo import Ppo
+from gradus.students.ppo_objective import advantages, log_probability
+from gradus.students.running_stats import RunningStats
 from gradus.students.sac import Sac, sample
 from gradus.students.tickets import Once
 
@@ -39,7 +40,7 @@ def test_truncated_episodes_are_continued_by_their_value() -> None:
         flags = np.array([terminated, False]), np.array([truncated, False])
         lengths = np.ones(2, np.int32)
         student.learn(Step(np.ones(2), *flags, 7 * x, x, np.zeros((2, 2)), lengths, BOTH, BOTH))
-        return float(student._roll["reward"][0, 0])
+        return float(student._rollout["reward"][0, 0])
 
     assert collected(True, False) == collected(False, False)
     assert collected(False, True) != collected(False, False)
@@ -64,14 +65,14 @@ def test_sac_density_of_squashed_actions() -> None:
     assert np.all(np.abs(action) < 1)
 
 
-def test_moments_equal_the_whole_batch() -> None:
+def test_running_stats_equal_the_whole_batch() -> None:
     rng = np.random.default_rng(0)
     rows = rng.normal(3, 2, (500, 4))
-    moments = Moments((4,))
+    stats = RunningStats((4,))
     for part in np.split(rows, 10):
-        moments.update(part)
-    assert moments.mean == pytest.approx(rows.mean(axis=0), rel=1e-5)
-    assert moments.var == pytest.approx(rows.var(axis=0), rel=1e-3)
+        stats.update(part)
+    assert stats.mean == pytest.approx(rows.mean(axis=0), rel=1e-5)
+    assert stats.var == pytest.approx(rows.var(axis=0), rel=1e-3)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(5, 3), (3, 5), (4, 4)])
@@ -129,3 +130,79 @@ def test_a_single_task_leaves_nothing_to_see() -> None:
         lengths = np.ones(2, np.int32)
         student.learn(Step(np.ones(2), ends, ends, x, x, np.ones((2, 1)), lengths, BOTH, BOTH))
     assert student.settled and student.figures()
+
+
+def taught(settings: dict[str, object], updates: int = 3, steps: int = 1000) -> Ppo:
+    """A student after some updates on the same observations, rewards by the first action."""
+    student = Ppo(Shape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), steps), 0, **SMALL, **settings)
+    x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
+    student.begin(x, BOTH)
+    for _ in range(4 * updates):
+        reward = student.act(x)[:, 0].astype(float)
+        lengths = np.ones(2, np.int32)
+        student.learn(Step(reward, ends, ends, x, x, np.zeros((2, 2)), lengths, BOTH, BOTH))
+    return student
+
+
+def moved(student: Ppo) -> float:
+    fresh = Ppo(student.shape, 0, **SMALL).params["mean"][0]["w"]
+    return float(np.abs(np.asarray(student.params["mean"][0]["w"] - fresh)).max())
+
+
+def test_the_step_size_falls_to_nothing() -> None:
+    # Adam's first steps are as long as its step size, whatever the gradient.
+    whole, falling = moved(taught({}, 2)), moved(taught({"anneal": True}, 2, steps=16))
+    assert falling == pytest.approx(0.75 * whole, rel=0.2)
+    ended = taught({"anneal": True}, 5, steps=16)
+    assert moved(ended) == moved(taught({"anneal": True}, 2, steps=16))
+
+
+def test_steps_end_when_the_policy_has_moved_too_far() -> None:
+    settings = {"learning_rate": 0.1, "epochs": 50}
+    free, held = taught(settings, 1), taught({**settings, "target_kl": 0.02}, 1)
+    assert free.figures()["kl"] > 0.02 >= held.figures()["kl"]
+    assert 1 <= held.figures()["gradient_steps"] < 100
+    # Never reached, it changes nothing.
+    wide = taught({"target_kl": 1e9})
+    for name, array in taught({}).state()[1].items():
+        assert np.allclose(wide.state()[1][name], array, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("plain", [1.0, 4.0]), ("huber", [1.0, 3.0]), ("clipped", [1.0, 7.84])]
+)
+def test_value_losses_by_hand(kind: str, expected: list[float]) -> None:
+    from gradus.students.ppo_objective import value_error
+    from gradus.students.ppo_settings import Settings
+
+    found = value_error(
+        jnp.array([1.0, 2.0]), jnp.array([1.0, 3.0]), jnp.array([0.0, 0.0]), Settings(value_loss=kind)
+    )
+    assert found.tolist() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("kind", [Ppo, Sac])
+def test_checkpoints_of_version_0_1_are_read(kind: type) -> None:
+    old = {"opt_state": "memory", "rollout": "roll", "opt_states": "memories"}
+    student = taught({}) if kind is Ppo else Sac(SHAPE, 0, hidden=(8,), memory=10)
+    small, arrays = student.state()
+    stored = {}
+    for name, array in arrays.items():
+        first = name.split(".")[0].split("[")[0]
+        stored[old.get(first, first) + name.removeprefix(first)] = array
+    again = kind(student.shape, 1, **(SMALL if kind is Ppo else {"hidden": (8,), "memory": 10}))
+    again.restore(small, stored)
+    assert stored.keys() != arrays.keys()
+    assert all(np.array_equal(again.state()[1][name], array) for name, array in arrays.items())
+
+
+def test_the_old_name_of_a_setting_still_works() -> None:
+    assert Ppo(SHAPE, 0, **SMALL, gae=0.5).settings.gae_lambda == 0.5
+
+
+def test_a_student_may_start_from_an_action() -> None:
+    student = Ppo(SHAPE, 0, **SMALL, action_init=(0.5, -0.25), log_std_init=-20.0)
+    x = np.zeros((2, 3), np.float32)
+    student.begin(x, BOTH)
+    assert student.best(x) == pytest.approx(np.tile([0.5, -0.25], (2, 1)))
+    assert student.act(x) == pytest.approx(student.best(x), abs=1e-6)

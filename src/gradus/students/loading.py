@@ -7,9 +7,9 @@ from pathlib import Path
 from gradus.school import RunFolder, UserError
 from gradus.students.catalogue import make
 from gradus.students.plan import Plan
+from gradus.students.requirements import wants_values
 from gradus.students.student import Shape, Student
 from gradus.students.tickets import Once
-from gradus.students.wanting import wants_values
 
 
 def load_student(path: str | Path, kept: str | None = None) -> tuple[Plan, Student]:

@@ -81,3 +81,13 @@ def from_arrays(name: str, like: Any, arrays: Mapping[str, NDArray[Any]]) -> Any
             )
         found.append(jnp.asarray(arrays[key]))
     return jax.tree_util.tree_unflatten(form, found)
+
+
+def current_names(arrays: Mapping[str, NDArray[Any]], names: Mapping[str, str]) -> dict[str, NDArray[Any]]:
+    """Stored arrays under today's names; ``names`` maps the first part of an older name to that of today."""
+
+    def current(name: str) -> str:
+        first = name.split(".")[0].split("[")[0]
+        return names.get(first, first) + name[len(first) :]
+
+    return {current(name): array for name, array in arrays.items()}

@@ -16,7 +16,18 @@ from numpy.typing import NDArray
 
 from gradus.school import UserError, generator
 from gradus.school.checks import positive, share, sizes, whole
-from gradus.students.networks import apply, compiled, from_arrays, glorot, jax, jnp, layers, optax, to_arrays
+from gradus.students.networks import (
+    apply,
+    compiled,
+    current_names,
+    from_arrays,
+    glorot,
+    jax,
+    jnp,
+    layers,
+    optax,
+    to_arrays,
+)
 from gradus.students.replay import Replay
 from gradus.students.student import Floats, Saved, Shape, Step, with_preset
 
@@ -112,7 +123,7 @@ def sample(policy: Any, x: Any, noise: Any) -> tuple[Any, Any]:
 
 
 @compiled("settings")
-def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], settings: Settings) -> Any:
+def update(params: Any, target: Any, opt_states: Any, rows: Mapping[str, Any], settings: Settings) -> Any:
     """One gradient step: first the policy, then all critics together, then the target."""
     alpha, rule = settings.entropy_weight, optax.adam(settings.learning_rate)
     critics = {name: network for name, network in params.items() if name != "policy"}
@@ -134,16 +145,16 @@ def update(params: Any, target: Any, memories: Any, rows: Mapping[str, Any], set
     lost, gradient = jax.value_and_grad(policy_loss)(params["policy"])
     # The value's goal is made with the policy as it was before this step, as one pass of the original graph does.
     action, log_p = sample(params["policy"], rows["x"], rows["noise"])
-    changes, policy_memory = rule.update(gradient, memories["policy"])
+    changes, policy_state = rule.update(gradient, opt_states["policy"])
     policy = optax.apply_updates(params["policy"], changes)
     missed, gradient = jax.value_and_grad(critic_loss)(critics, action, log_p)
-    changes, critic_memory = rule.update(gradient, memories["critics"])
+    changes, critic_state = rule.update(gradient, opt_states["critics"])
     critics = optax.apply_updates(critics, changes)
     target = jax.tree.map(
         lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target, critics["v"]
     )
     figures = {"policy": lost, "critics": missed, "log_p": log_p.mean()}
-    return {"policy": policy, **critics}, target, {"policy": policy_memory, "critics": critic_memory}, figures
+    return {"policy": policy, **critics}, target, {"policy": policy_state, "critics": critic_state}, figures
 
 
 class Sac:
@@ -187,7 +198,7 @@ class Sac:
         self.target = self.params["v"]
         rule = optax.adam(self.settings.learning_rate)
         critics = {name: network for name, network in self.params.items() if name != "policy"}
-        self.memories = {"policy": rule.init(self.params["policy"]), "critics": rule.init(critics)}
+        self.opt_states = {"policy": rule.init(self.params["policy"]), "critics": rule.init(critics)}
 
     def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
         """Nothing to prepare: observations are taken as they are."""
@@ -228,8 +239,8 @@ class Sac:
         parts: dict[str, Any] = {name: rows[:, where] for name, where in self._columns.items()}
         parts |= {"reward": parts["reward"][:, 0], "end": parts["end"][:, 0]}
         parts["noise"] = self.rng.standard_normal((len(rows), self.shape.actions), dtype=np.float32)
-        made = update(self.params, self.target, self.memories, parts, self.settings)
-        self.params, self.target, self.memories, figures = made
+        made = update(self.params, self.target, self.opt_states, parts, self.settings)
+        self.params, self.target, self.opt_states, figures = made
         self._figures = {name: float(figure) for name, figure in figures.items()}
 
     def best(self, observations: Floats) -> Floats:
@@ -265,13 +276,14 @@ class Sac:
         small |= {"written": self.replay.written, "since": self.replay.since}
         small |= {"transitions": self.replay.digests()} if self.replay.stored else {}
         arrays = to_arrays("params", self.params) | to_arrays("target", self.target)
-        return small, arrays | to_arrays("memories", self.memories)
+        return small, arrays | to_arrays("opt_states", self.opt_states)
 
     def restore(self, state: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on exactly where :meth:`state` was taken."""
+        arrays = current_names(arrays, {"memories": "opt_states"})  # as version 0.1 called them
         self.params = from_arrays("params", self.params, arrays)
         self.target = from_arrays("target", self.target, arrays)
-        self.memories = from_arrays("memories", self.memories, arrays)
+        self.opt_states = from_arrays("opt_states", self.opt_states, arrays)
         self.replay.written, self.replay.since = int(state["written"]), int(state["since"])
         if self.replay.stored and "transitions" in state:  # version 0.1 kept no digests
             self.replay.check(state["transitions"])

@@ -108,7 +108,7 @@ class Student(Protocol):
         """Estimated returns, in units of reward, of tasks from their first observations."""
 
     def forget(self) -> None:
-        """Start learning afresh; random streams and running moments go on."""
+        """Start learning afresh; random streams and running statistics go on."""
 
     def figures(self) -> dict[str, float]:
         """A few numbers about the latest update."""

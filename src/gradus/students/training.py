@@ -24,10 +24,10 @@ from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
 from gradus.students.plan import Plan
+from gradus.students.requirements import wants_trace, wants_values
 from gradus.students.student import Floats, Shape, Step
 from gradus.students.tickets import Relay
 from gradus.students.traces import Traces
-from gradus.students.wanting import wants_trace, wants_values
 
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl", ACTIONS)
 """The append-only files of a training run."""
