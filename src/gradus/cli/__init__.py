@@ -21,6 +21,7 @@ from typing import Annotated, Any
 import typer
 
 from gradus import __version__
+from gradus.cli.parts import with_parts
 from gradus.cli.words import in_words
 from gradus.school import Remark, UserError, accident_in_words, blame
 
@@ -52,8 +53,11 @@ STOPPED = "gradus: stopped by {}; what was recorded so far is kept."
 _WrongUse: type[Any] = typer.BadParameter.__mro__[2]
 
 
-def build(wanted: str | None = None) -> typer.Typer:
-    """The command line with one of its commands; or with all their names, to list them and to guess at typos."""
+def build(wanted: str | None = None, given: Sequence[str] = ()) -> typer.Typer:
+    """The command line with one of its commands; or with all their names, to list them and to guess at typos.
+
+    ``given`` are the words that it is going to read: they may name parts whose settings are options, too.
+    """
     app = typer.Typer(
         name="gradus",
         no_args_is_help=True,
@@ -67,10 +71,13 @@ def build(wanted: str | None = None) -> typer.Typer:
         for name, (_, summary) in COMMANDS.items():
             app.command(name, help=summary)(_nothing)
         return app
-    module, _, attribute = COMMANDS[wanted][0].partition(":")
-    thing = getattr(import_module(f"gradus.cli.{module}"), attribute)
+    name, _, attribute = COMMANDS[wanted][0].partition(":")
+    module = import_module(f"gradus.cli.{name}")
+    thing = getattr(module, attribute)
     if isinstance(thing, typer.Typer):
         app.add_typer(thing, name=wanted)
+    elif hasattr(module, "PARTS"):
+        app.command(wanted)(with_parts(thing, module.PARTS, given))
     else:
         app.command(wanted)(thing)
     return app
@@ -117,7 +124,7 @@ def _command_in(given: Sequence[str]) -> str | None:
 def _call(wanted: str | None, given: list[str]) -> Any:
     """Run a command; every accident that people can cause becomes one sentence and an exit code."""
     try:
-        return in_words(typer.main.get_command(build(wanted)))(
+        return in_words(typer.main.get_command(build(wanted, given)))(
             args=given, prog_name="gradus", standalone_mode=False
         )
     except UserError as error:

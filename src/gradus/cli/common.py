@@ -20,7 +20,7 @@ from gradus.cli.completion import names_of
 from gradus.cli.progress import people as people
 from gradus.cli.progress import progress
 from gradus.learners import Results
-from gradus.school import UserError
+from gradus.school import UserError, plain_value
 from gradus.stream import World
 from gradus.stream.legacy import results_text
 
@@ -57,13 +57,13 @@ Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for 
 
 
 def options_of(pairs: list[str] | None) -> dict[str, Any]:
-    """A learner's options from ``name=value`` texts; whole numbers become numbers."""
+    """A learner's options from ``name=value`` texts; numbers become numbers."""
     options: dict[str, Any] = {}
     for pair in pairs or ():
         name, equals, value = pair.partition("=")
         if not equals:
             raise UserError(f"A learner's option is written name=value, not {pair!r}.")
-        options[name] = int(value) if value.lstrip("-").isdigit() else value
+        options[name] = plain_value(value)
     return options
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any
@@ -11,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from gradus.cli.common import Json, print_json, print_table
-from gradus.school import Option, UserError, hint, options_of
+from gradus.cli.options import settings_of
+from gradus.school import Option, UserError, hint
 
 KINDS = {
     "learners": "gradus.learners:LEARNERS",
@@ -46,7 +46,7 @@ def list_things(
             print_table(f"{len(rows)} {kind}", ["name", "what it is"], [list(row.values()) for row in rows])
         return
     thing = get(name)
-    options = _options(thing)
+    options = settings_of(thing)
     if as_json:
         print_json(
             {"name": name, "summary": _summary(thing), "options": [_row(option) for option in options]}
@@ -65,15 +65,6 @@ def _registry(kind: str) -> tuple[list[str], Callable[[str], Any]]:
         return found.available(), found.load if hasattr(found, "load") else str
     registry = getattr(found, attribute)
     return registry.available(), registry.get
-
-
-def _options(thing: Any) -> list[Option]:
-    """The options of whatever a registry holds; a student's settings stand beside its class."""
-    if not callable(thing):
-        return []
-    module = sys.modules.get(getattr(thing, "__module__", ""))
-    beside = getattr(module, "Settings", None) if inspect.isclass(thing) else None
-    return options_of(thing if beside is None or hasattr(thing, "Settings") else beside)
 
 
 def _summary(thing: Any) -> str:

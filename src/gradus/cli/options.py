@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from gradus.cli.counts import counted, short
-from gradus.school import Form, Option
+from gradus.school import Form, Option, options_of
 
 _MANY = (Form.TABLE, Form.PAIRS)
 
@@ -57,3 +58,12 @@ def annotation(option: Option) -> Any:
         return Annotated[str | None, shown]
     kind = option.kind if option.name not in ("learner", "command") else str | None
     return Annotated[kind, shown]
+
+
+def settings_of(thing: Any) -> list[Option]:
+    """The options of whatever a registry holds; a student's settings stand beside its class."""
+    if not callable(thing):
+        return []
+    module = sys.modules.get(getattr(thing, "__module__", ""))
+    beside = getattr(module, "Settings", None) if inspect.isclass(thing) else None
+    return options_of(thing if beside is None or hasattr(thing, "Settings") else beside)

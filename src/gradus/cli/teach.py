@@ -24,15 +24,22 @@ from gradus.cli.common import (
 )
 from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
+from gradus.cli.parts import Part
 from gradus.learners import Lesson, fitting_memory, seeded
 from gradus.stream import World, make
+
+PARTS = (Part("learner", "gradus.learners:LEARNERS", "", "option", short="-l"),)
+"""What is named by an option and has settings of its own."""
 
 
 def teach(
     learner: Annotated[
         str,
         typer.Option(
-            "--learner", "-l", help="A learner's name or import path.", autocompletion=names_of("learner")
+            "--learner",
+            "-l",
+            help="A name or import path; --help shows its options, too.",
+            autocompletion=names_of("learner"),
         ),
     ],
     curriculum: CurriculumOption = "round1",

@@ -10,6 +10,7 @@ import typer
 
 from gradus.cli.common import Json, Output, Seed, people
 from gradus.cli.events import events
+from gradus.cli.parts import Part
 from gradus.cli.training_view import count, print_training, settings, training_bar
 from gradus.school import Box, UserError
 from gradus.students import Plan, Training
@@ -23,11 +24,20 @@ USUAL = "20M"
 LONG = 100_000
 """From so many steps on, a training that is not recorded deserves a word."""
 
+PARTS = (
+    Part("teacher", "gradus.teachers:TEACHERS", "alp-gmm", "teacher_option"),
+    Part("student", "gradus.students:STUDENTS", "ppo", "student_option"),
+)
+"""What is named by an option and has settings of its own."""
+
 
 def train(
     track: Annotated[str, typer.Option(help="stump or parkour.")] = "stump",
-    teacher: Annotated[str | None, typer.Option(help="A teacher's name.", show_default="alp-gmm")] = None,
-    student: Annotated[str, typer.Option(help="ppo or sac.")] = "ppo",
+    teacher: Annotated[
+        str | None,
+        typer.Option(help="A teacher's name; --help shows its settings, too.", show_default="alp-gmm"),
+    ] = None,
+    student: Annotated[str, typer.Option(help="ppo or sac; --help shows its settings, too.")] = "ppo",
     body: Annotated[str, typer.Option(help="A body's name.")] = "old_classic_bipedal",
     steps: Annotated[
         str | None, typer.Option(help="Length of the training, such as 500k.", show_default=USUAL)

@@ -8,7 +8,7 @@ from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches,
 from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
 from gradus.school.files import FORMAT, read_json, write_json
 from gradus.school.lock import FolderLock
-from gradus.school.options import Form, Option, command_words, field_docs, options_of
+from gradus.school.options import Form, Option, command_words, field_docs, options_of, plain_value
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
@@ -61,6 +61,7 @@ __all__ = [
     "generator",
     "hint",
     "patiently",
+    "plain_value",
     "read_json",
     "space_from_spec",
     "task_id",

@@ -48,7 +48,8 @@ class Option:
     def form(self) -> Form:
         """How its value is written."""
         kinds = [kind for kind in (get_args(self.kind) or (self.kind,)) if kind is not type(None)]
-        plain = self.kind if get_origin(self.kind) in (tuple, Mapping, dict) else kinds[0]
+        whole = get_origin(self.kind) in (tuple, Mapping, dict) or not kinds
+        plain = self.kind if whole else kinds[0]
         origin = get_origin(plain) or plain
         if origin is bool:
             return Form.SWITCH
@@ -62,7 +63,7 @@ class Option:
         if self.form is Form.LIST:
             return given if given is None else () if given == "none" else tuple(given.split(","))
         if self.form is Form.TABLE:
-            return dict(self._pair(text, _plain) for text in given or ())
+            return dict(self._pair(text, plain_value) for text in given or ())
         if self.form is Form.PAIRS:
             return tuple(self._pair(text, _number) for text in given or ())
         return given
@@ -91,8 +92,17 @@ class Option:
         return [flag, shlex.quote(str(value))]
 
 
-def _plain(text: str) -> Any:
-    return int(text) if text.lstrip("-").isdigit() else text
+def plain_value(text: str) -> Any:
+    """A number, true, false or the text itself.
+
+    >>> [plain_value(text) for text in ("3", "-0.5", "1e-4", "true", "3 of them")]
+    [3, -0.5, 0.0001, True, '3 of them']
+    """
+    if text in ("true", "false"):
+        return text == "true"
+    if re.fullmatch(r"[+-]?\d+", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text.lower()) else text
 
 
 def _number(text: str) -> float:
@@ -129,12 +139,21 @@ def _parameters(thing: Any) -> list[Option]:
         found = inspect.signature(thing).parameters.values()
     except (TypeError, ValueError):  # made in C, or not to be called at all
         return []
+    kinds = _hints(thing)
     named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return [
-        Option(p.name, type(p.default), p.default, "", ("--" + p.name.replace("_", "-"),))
+        Option(p.name, kinds.get(p.name, type(p.default)), p.default, "", ("--" + p.name.replace("_", "-"),))
         for p in found
         if p.kind in named and p.default is not p.empty
     ]
+
+
+def _hints(thing: Any) -> dict[str, Any]:
+    """The types of a callable's parameters, as far as they can be found out."""
+    try:
+        return get_type_hints(thing.__init__ if inspect.isclass(thing) else thing)
+    except (AttributeError, NameError, TypeError):
+        return {}
 
 
 def field_docs(settings: type) -> dict[str, str]:

@@ -1,0 +1,139 @@
+"""The settings of a teacher, a student or a learner are options, also a third party's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gradus
+from gradus.cli import build, train
+from gradus.students import Plan, Training
+
+MODULE = '''
+from dataclasses import dataclass
+
+from gradus.school import Teacher, UserError
+
+
+class Patient(Teacher):
+    """Waits a while."""
+
+    name = "patient-v0"
+
+    @dataclass(frozen=True)
+    class Settings:
+        """How patient."""
+
+        patience: int = 3
+        """Episodes to wait for before anything is taught."""
+        gently: bool = False
+        """Whether to be gentle, too."""
+
+        def __post_init__(self):
+            if self.patience < 1:
+                raise UserError(f"patience must be at least 1, not {self.patience!r}.")
+
+
+class Shy:
+    """Says nothing, quietly."""
+
+    def __init__(self, volume: float = 1.0, loud: bool = True):
+        assert volume == 0.25 and loud is False, (volume, loud)
+
+    def act(self, byte: int, reward: int) -> int:
+        return 32
+
+    def state(self):
+        return {}
+
+    def restore(self, state):
+        pass
+'''
+ENTRY_POINTS = (
+    "[gradus.teacher]\npatient = gradus_patience:Patient\n[gradus.learner]\nshy = gradus_patience:Shy\n"
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages that holds somebody else's, as pip leaves it there."""
+    folder = tmp_path_factory.mktemp("site")
+    (folder / "gradus_patience.py").write_text(textwrap.dedent(MODULE))
+    info = folder / "gradus_patience-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: gradus-patience\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    return folder
+
+
+def run(site: Path, line: str, code: int = 0) -> str:
+    paths = os.pathsep.join([str(site), str(Path(gradus.__file__).parents[1])])
+    environment = {**os.environ, "PYTHONPATH": paths, "COLUMNS": "120"}
+    words = [sys.executable, "-m", "gradus", *line.split()]
+    done = subprocess.run(words, env=environment, cwd=site, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return " ".join((done.stdout + done.stderr).replace("│", " ").split())
+
+
+def test_a_strangers_teacher_gets_options_and_help(site: Path) -> None:
+    shown = run(site, "train --teacher patient --help")
+    assert (
+        "--teacher.patience INTEGER Episodes to wait for before anything is taught. [default: (3)]" in shown
+    )
+    assert "--teacher.gently true|false Whether to be gentle, too." in shown
+
+
+def test_its_own_check_speaks(site: Path) -> None:
+    said = run(site, "train --teacher patient --teacher.patience 0 --knowledge no --steps 1k", code=2)
+    assert said == "gradus: patience must be at least 1, not 0."
+
+
+def test_a_strangers_learner_gets_its_options(site: Path) -> None:
+    words = (
+        "teach -l shy --learner.volume 0.25 --learner.loud false --curriculum round1 --max-steps 40 --json"
+    )
+    assert json.loads(run(site, words))["steps"] == 40
+
+
+def given_plan(monkeypatch: pytest.MonkeyPatch, *words: str) -> Plan:
+    """The plan that a command line describes."""
+
+    class StoppedError(Exception):
+        pass
+
+    kept: list[Plan] = []
+
+    def create(_: Any, plan: Plan) -> None:
+        kept.append(plan)
+        raise StoppedError
+
+    monkeypatch.setattr(Training, "create", create)
+    with pytest.raises(StoppedError):
+        build("train", words)(args=["train", *words], standalone_mode=False)
+    return kept[0]
+
+
+def test_settings_reach_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--steps", "1k", "--teacher=adr", "--teacher.step", "0.2", "--teacher.inclusive", "true"]
+    plan = given_plan(monkeypatch, *words, "--teacher-option", "queue=4")
+    assert plan.teacher == "adr-v0"
+    assert {"step": 0.2, "inclusive": True, "queue": 4}.items() <= plan.teacher_settings.items()
+
+
+def test_the_usual_teachers_settings_need_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = given_plan(monkeypatch, "--steps", "1k", "--teacher.max-k", "5")
+    assert (plan.teacher, plan.teacher_settings["max_k"]) == ("alp-gmm-v0", 5)
+
+
+def test_help_without_a_name_loads_no_part() -> None:
+    parts = train.PARTS
+    assert [part.named(["--steps", "1k"]) for part in parts] == ["", ""]
+    assert parts[0].named(["--teacher", "adr", "--teacher", "riac"]) == "riac"
+    assert parts[0].options("nobody") == []
