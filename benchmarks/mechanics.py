@@ -14,15 +14,15 @@ import time
 from pathlib import Path
 
 from gradus.mechanics import causal_states, feedback_complexity
-from gradus.mechanics.models import plain
-from gradus.mechanics.phrases import phrase_machine
+from gradus.mechanics.machines.task_code import measured_variant
+from gradus.mechanics.models.phrases import phrase_machine
 from gradus.stream import TASKS
 from gradus.stream.words import common_words
 
 
 def measure(words: int) -> dict[str, float]:
     """Processor seconds for one word list."""
-    machine = phrase_machine(plain(TASKS.get("micro7.2").with_(words=common_words(words))))
+    machine = phrase_machine(measured_variant(TASKS.get("micro7.2").with_(words=common_words(words))))
     start = time.process_time()
     minimal = causal_states(machine)
     minimised = time.process_time()

@@ -6,19 +6,14 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.mechanics.guessing_games import copying, hidden_target_roles, permutation_roles
 
 from gradus.cli import main
 from gradus.mechanics import Figure, order_check
-from gradus.mechanics.correlation import complexities, correlate, rises
-from gradus.mechanics.graded import FAMILIES, Graded, graded_curriculum, longest_chain
-from gradus.mechanics.reference import (
-    copying,
-    hidden_target_roles,
-    mapping_roles,
-    permutation_roles,
-    phrase_roles,
-)
-from gradus.mechanics.roles import RoleMachine, jumps, shadow_gain
+from gradus.mechanics.measures.correlation import complexities, correlate, rises
+from gradus.mechanics.measures.shadow import RoleMachine, jumps, shadow_gain
+from gradus.mechanics.models.graded import FAMILIES, Graded, graded_curriculum, longest_chain
+from gradus.mechanics.models.role_machines import mapping_roles, phrase_roles
 from gradus.school import UserError
 from gradus.stream import World, make
 from gradus.stream.variant import to_toml

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.mechanics.guessing_games import grouped_targets, hidden_target
 
 from gradus.mechanics import (
     OTHER,
@@ -24,10 +25,9 @@ from gradus.mechanics import (
     recurrent,
     uniform,
 )
-from gradus.mechanics.examples import channel, process
-from gradus.mechanics.families import grouped_targets, hidden_target
-from gradus.mechanics.machine import check
-from gradus.mechanics.process import measure_process
+from gradus.mechanics.machines.examples import channel, process
+from gradus.mechanics.machines.machine import check
+from gradus.mechanics.measures.process import measure_process
 from gradus.school import UserError
 
 GOOD: dict[str, Any] = {"A": {0: [("x", "1/2", "A"), ("y", "1/2", "B")]}, "B": {0: [("x", 1, "A")]}}

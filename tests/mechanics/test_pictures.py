@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from gradus.mechanics import drawn_machine, page, svg
-from gradus.mechanics.draw import dot_source, edge_labels, labels_of
+from gradus.mechanics.output.picture import dot_source, edge_labels, labels_of
 from gradus.school import UserError
 
 

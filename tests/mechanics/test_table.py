@@ -7,11 +7,11 @@ import runpy
 from pathlib import Path
 
 import pytest
+from tools.complexity_page import refresh
 
 from gradus.cli import main
 from gradus.mechanics import compute, figure_of, table
-from gradus.mechanics.document import refresh
-from gradus.mechanics.table import LATER, MODELS, check_stored
+from gradus.mechanics.models.methods import METHODS, check_stored
 from gradus.school import UserError
 from gradus.stream import make
 
@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_all_tasks_of_the_public_curriculum_are_there() -> None:
     rows = table()
     assert list(rows) == list(make("round1").tasks) and len(rows) == 46
-    assert set(MODELS) | set(LATER) == set(rows)
+    assert set(METHODS) == set(rows)
     for figure in rows.values():
         assert figure.low <= figure.high <= figure.c0 + 1e-6 or figure.kind == "extrapolated"
         assert (figure.kind == "exact") == (figure.width <= 0.01 and figure.kind != "extrapolated")

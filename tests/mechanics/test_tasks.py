@@ -16,21 +16,21 @@ from gradus.mechanics import (
     task_generator,
     uniform,
 )
-from gradus.mechanics.acceptor import canonical_answer
-from gradus.mechanics.coarse import LongMapping, coarse_bracket, coarse_states
-from gradus.mechanics.leaking import leaking_target_orbits
-from gradus.mechanics.letters import one_letter_orbits, repeated_character_orbits
-from gradus.mechanics.machine import Machine
-from gradus.mechanics.mappings import mapping_orbits
-from gradus.mechanics.models import plain
-from gradus.mechanics.phrases import phrase_machine
-from gradus.mechanics.spaces import spaced_letters_orbits
+from gradus.mechanics.machines.answers import canonical_answer
+from gradus.mechanics.machines.machine import Machine
+from gradus.mechanics.machines.task_code import measured_variant
+from gradus.mechanics.models.fixed_length_mappings import FixedLengthMapping, lumped_bracket, lumped_states
+from gradus.mechanics.models.leaking_target import leaking_target_orbits
+from gradus.mechanics.models.one_character_mappings import mapping_orbits
+from gradus.mechanics.models.phrases import phrase_machine
+from gradus.mechanics.models.single_letters import one_letter_orbits, repeated_character_orbits
+from gradus.mechanics.models.spaced_letters import spaced_letters_orbits
 from gradus.school import Sampler, UserError
 from gradus.stream import TASKS, Question, Task
 
 
 def small(name: str, **changes: Any) -> Task:
-    return plain(TASKS.get(name).with_(**changes))
+    return measured_variant(TASKS.get(name).with_(**changes))
 
 
 def enumerated(task: Task) -> Machine:
@@ -112,9 +112,9 @@ def test_model_equals_code_slowly(
 )
 def test_coarse_bracket_holds_the_truth(changes: dict[str, Any]) -> None:
     task = small("micro5.4", **changes)
-    model, whole = LongMapping.of(task), enumerated(task)
-    truth, bracket = feedback_complexity(whole), coarse_bracket(model)
-    assert coarse_states(model) == len(whole)
+    model, whole = FixedLengthMapping.of(task), enumerated(task)
+    truth, bracket = feedback_complexity(whole), lumped_bracket(model)
+    assert lumped_states(model) == len(whole)
     assert bracket.low - 1e-7 <= truth.low <= bracket.high + 1e-7
     assert bracket.width < 0.12
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from gradus.mechanics import Generator, Machine, Move, belief_closure, causal_states, learn
-from gradus.mechanics.examples import channel
-from gradus.mechanics.models import plain
-from gradus.mechanics.transcripts import (
+from gradus.mechanics.machines.examples import channel
+from gradus.mechanics.machines.task_code import measured_variant
+from gradus.mechanics.measures.transcripts import (
     Piece,
     agreement,
     distance,
@@ -122,7 +122,7 @@ def test_the_check_says_when_a_machine_is_wrong() -> None:
 
 def test_pieces_of_a_real_task_against_its_own_machine() -> None:
     """Micro-task 1 with two letters: shown symbols hide a rare state, and the check says that it is missing."""
-    task = plain(TASKS.get("micro1").with_(alphabet="ab", size=2, streak=2))
+    task = measured_variant(TASKS.get("micro1").with_(alphabet="ab", size=2, streak=2))
     pieces, exact = explored(task, 1000), instance_machine(task)
     found = agreement(learn(pieces, samples=50), exact, pieces)
     assert len(exact) == 5 and found.states[0] < 5 and not found.inside

@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from gradus.mechanics.beliefs import belief_closure
-from gradus.mechanics.examples import channel, process
-from gradus.mechanics.families import (
+from tests.mechanics.guessing_games import (
     grouped_orbits,
     grouped_targets,
     hidden_target,
     shown_permutation_orbits,
     target_orbits,
 )
-from gradus.mechanics.law import by_label, drive, drive_by, uniform
-from gradus.mechanics.leaking import leaking_target_orbits
-from gradus.mechanics.machine import Machine
-from gradus.mechanics.minimise import causal_states
-from gradus.mechanics.orbits import count_states, topological
-from gradus.mechanics.process import joint_process, measure_process
-from gradus.mechanics.program import Bracket, expert_complexity, feedback_complexity
+
+from gradus.mechanics.machines.beliefs import belief_closure
+from gradus.mechanics.machines.examples import channel, process
+from gradus.mechanics.machines.machine import Machine
+from gradus.mechanics.machines.minimise import causal_states
+from gradus.mechanics.machines.orbits import count_states, topological
+from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
+from gradus.mechanics.measures.process import joint_process, measure_process
+from gradus.mechanics.measures.stationary import by_label, drive, drive_by, uniform
+from gradus.mechanics.models.leaking_target import leaking_target_orbits
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 INPUTS = ("coin-0.5", "coin-0.3", "golden-mean", "even", "period-2")

@@ -9,21 +9,20 @@ from typing import Any
 import pytest
 
 from gradus.mechanics import Machine, causal_states, feedback_complexity
-from gradus.mechanics.beliefs import belief_closure
-from gradus.mechanics.from_code import task_generator
-from gradus.mechanics.held import Held, held_complexity, held_figure
-from gradus.mechanics.mixtures import kinds_figure, several_words
-from gradus.mechanics.models import plain
-from gradus.mechanics.phrases import phrase_machine
-from gradus.mechanics.spoken import SpokenWords, spoken_bracket, spoken_states
-from gradus.mechanics.table import figure_of
+from gradus.mechanics.machines.beliefs import belief_closure
+from gradus.mechanics.machines.task_code import measured_variant, task_generator
+from gradus.mechanics.models.mixed_kinds import kinds_figure, several_words_inside
+from gradus.mechanics.models.mixed_length_mappings import KnownMapping, known_complexity, mixed_length_figure
+from gradus.mechanics.models.phrases import phrase_machine
+from gradus.mechanics.models.several_words import SeveralWords, several_words_bracket, several_words_states
+from gradus.mechanics.models.table import figure_of
 from gradus.school import Chooser, UserError
 from gradus.stream import TASKS, Question, Task
 from gradus.stream.words import common_words
 
 
 def small(name: str, **changes: Any) -> Task:
-    return plain(TASKS.get(name).with_(**changes))
+    return measured_variant(TASKS.get(name).with_(**changes))
 
 
 def listed(task: Task) -> Machine:
@@ -37,9 +36,9 @@ ENTWINED = ("a", "ba", "ab", "bab")
 @pytest.mark.parametrize("words", [("to", "the"), common_words(4), ENTWINED, common_words(8)])
 def test_two_words_equal_the_enumerated_task(words: tuple[str, ...]) -> None:
     task = small("micro7.3", words=words)
-    model, machine = SpokenWords.of(task), listed(task)
-    assert spoken_states(model) == len(machine)
-    bracket, truth = spoken_bracket(model), feedback_complexity(machine)
+    model, machine = SeveralWords.of(task), listed(task)
+    assert several_words_states(model) == len(machine)
+    bracket, truth = several_words_bracket(model), feedback_complexity(machine)
     assert bracket.width < 1e-6
     assert bracket.low == pytest.approx(truth.low, abs=1e-6)
 
@@ -49,9 +48,9 @@ def test_two_words_equal_the_enumerated_task(words: tuple[str, ...]) -> None:
 )
 def test_several_words_hold_the_enumerated_task(words: tuple[str, ...], most: int, width: float) -> None:
     task = small("micro10", words=words, most=most)
-    model, machine = SpokenWords.of(task), listed(task)
-    assert spoken_states(model) == len(machine)
-    bracket, truth = spoken_bracket(model), feedback_complexity(machine)
+    model, machine = SeveralWords.of(task), listed(task)
+    assert several_words_states(model) == len(machine)
+    bracket, truth = several_words_bracket(model), feedback_complexity(machine)
     assert bracket.low - 1e-7 <= truth.low <= bracket.high + 1e-7
     assert bracket.width < width
 
@@ -60,7 +59,7 @@ def test_several_words_hold_the_enumerated_task(words: tuple[str, ...], most: in
 def test_bracket_closes_as_the_list_grows() -> None:
     """With eight words the bracket is below 0.01 bit wide and still holds the enumerated truth."""
     task = small("micro10", words=common_words(8))
-    bracket, truth = spoken_bracket(SpokenWords.of(task)), feedback_complexity(listed(task))
+    bracket, truth = several_words_bracket(SeveralWords.of(task)), feedback_complexity(listed(task))
     assert bracket.low - 1e-7 <= truth.low <= bracket.high + 1e-7 and bracket.width < 0.01
 
 
@@ -74,23 +73,25 @@ def test_synonyms_of_the_opening_are_counted() -> None:
 
     task = small("micro10", words=words)
     machine = listed(replace(task, asking=ask))
-    model = several_words(task, [f"{n}: " for n in names], [f" {n}: " for n in names])
-    assert spoken_states(model) == len(machine)
-    bracket, truth = spoken_bracket(model), feedback_complexity(machine)
+    model = several_words_inside(task, [f"{n}: " for n in names], [f" {n}: " for n in names])
+    assert several_words_states(model) == len(machine)
+    bracket, truth = several_words_bracket(model), feedback_complexity(machine)
     assert bracket.low - 1e-7 <= truth.low <= bracket.high + 1e-7 and bracket.width < 0.1
 
 
 def test_free_streaks_bound_the_task_with_the_dropped_reply() -> None:
     task = small("micro10", words=("to", "the"), most=2, streak=2)
     truth = feedback_complexity(causal_states(phrase_machine(task, faithful=True)))
-    model = SpokenWords.of(task)
-    above = spoken_bracket(replace(model, copies=4))
-    assert spoken_bracket(model).low <= truth.low <= above.high
+    model = SeveralWords.of(task)
+    above = several_words_bracket(replace(model, copies=4))
+    assert several_words_bracket(model).low <= truth.low <= above.high
 
 
 def test_kinds_are_bounded_by_their_largest() -> None:
     task = TASKS.get("micro16")
-    found = kinds_figure("micro16", several_words(task, ["say: "], [" say: "]), [figure_of("micro9.2")])
+    found = kinds_figure(
+        "micro16", several_words_inside(task, ["say: "], [" say: "]), [figure_of("micro9.2")]
+    )
     alone = figure_of("micro10")
     assert found.low == pytest.approx(alone.low, abs=1e-6)
     assert found.low < found.high < alone.high + log2(12)
@@ -98,11 +99,11 @@ def test_kinds_are_bounded_by_their_largest() -> None:
 
 def test_only_tasks_of_several_words() -> None:
     with pytest.raises(UserError, match=r"micro7\.2.*several words"):
-        SpokenWords.of(small("micro7.2"))
+        SeveralWords.of(small("micro7.2"))
     with pytest.raises(UserError, match="distinct"):
-        SpokenWords.of(small("micro7.3", words=("a", "a")))
+        SeveralWords.of(small("micro7.3", words=("a", "a")))
     with pytest.raises(UserError, match="reactions"):
-        SpokenWords.of(small("micro7.3", reactions=("yes", "no ")))
+        SeveralWords.of(small("micro7.3", reactions=("yes", "no ")))
 
 
 @pytest.mark.slow
@@ -116,9 +117,9 @@ def test_only_tasks_of_several_words() -> None:
 )
 def test_held_instances_bound_the_enumerated_task(changes: dict[str, Any]) -> None:
     task = small("micro5.7", **changes)
-    model = Held.of(task)
+    model = KnownMapping.of(task)
     truth = feedback_complexity(causal_states(belief_closure(task_generator(task))))
-    low = held_complexity(model, task.params["answer_lengths"])
+    low = known_complexity(model, task.params["answer_lengths"])
     assert low - 1e-6 <= truth.low
     assert low > 0.5 * truth.low
 
@@ -126,10 +127,10 @@ def test_held_instances_bound_the_enumerated_task(changes: dict[str, Any]) -> No
 def test_held_instances_reach_most_of_the_bracket() -> None:
     """Task 5.4 is also bracketed otherwise: holding on to instances brings out all but 0.02 bit of it."""
     exact = figure_of("micro5.4")
-    found = held_figure("micro5.4")
+    found = mixed_length_figure("micro5.4")
     assert exact.low - 0.02 < found.low <= exact.high <= found.high
 
 
 def test_held_refuses_noise() -> None:
     with pytest.raises(UserError, match=r"micro5\.10"):
-        Held.of(small("micro5.10"))
+        KnownMapping.of(small("micro5.10"))

@@ -1,7 +1,4 @@
-from gradus.mechanics import learn
-from gradus.mechanics.examples import channel
-from gradus.mechanics.models import plain
-from gradus.mechanics.transcripts import agreement, explored, instance_machine
+from gradus.mechanics import agreement, channel, explored, instance_machine, learn, measured_variant
 from gradus.school import Sampler
 from gradus.stream.tasks import make
 
@@ -14,7 +11,7 @@ for _ in range(1000):  # a channel whose output changes with every 1
         last ^= bit
         steps.append((bit, last))
     toggles.append(tuple(steps))
-task = plain(make("micro1", alphabet="ab", size=2, streak=2))
+task = measured_variant(make("micro1", alphabet="ab", size=2, streak=2))
 played = explored(task, 1000)
 for pieces, exact, closed in (
     (toggles, channel("toggle"), False),

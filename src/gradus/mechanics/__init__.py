@@ -5,24 +5,26 @@ Everything is in bits. A figure always comes with its view, its class of inputs 
 
 from __future__ import annotations
 
-from gradus.mechanics.beliefs import VIEWS, Generator, Move, View, belief_closure
-from gradus.mechanics.correlation import complexities, correlate, rises, steps_of
-from gradus.mechanics.draw import svg
-from gradus.mechanics.drawable import drawn_machine
-from gradus.mechanics.figures import Figure
-from gradus.mechanics.from_code import task_generator
-from gradus.mechanics.graded import FAMILIES, graded_curriculum
-from gradus.mechanics.law import Driven, by_label, drive, drive_by, uniform
-from gradus.mechanics.machine import OTHER, Edge, Machine, Offer
-from gradus.mechanics.minimise import causal_states, minimise, recurrent
-from gradus.mechanics.models import machine_of
-from gradus.mechanics.orbits import count_states, topological
-from gradus.mechanics.order import OrderReport, order_check
-from gradus.mechanics.page import page
-from gradus.mechanics.process import ProcessMeasures, measure_process
-from gradus.mechanics.program import Bracket, expert_complexity, feedback_complexity
-from gradus.mechanics.table import compute, figure_of, table
-from gradus.mechanics.transcripts import learn, read_run
+from gradus.mechanics.machines.beliefs import VIEWS, Generator, Move, View, belief_closure
+from gradus.mechanics.machines.examples import channel, process
+from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
+from gradus.mechanics.machines.minimise import causal_states, minimise, recurrent
+from gradus.mechanics.machines.orbits import count_states, topological
+from gradus.mechanics.machines.task_code import measured_variant, task_generator
+from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
+from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
+from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.order import OrderReport, order_check
+from gradus.mechanics.measures.process import ProcessMeasures, measure_process
+from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
+from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_run
+from gradus.mechanics.models.exact import machine_of
+from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
+from gradus.mechanics.models.methods import compute
+from gradus.mechanics.models.small_variants import drawn_machine
+from gradus.mechanics.models.table import figure_of, table
+from gradus.mechanics.output.page import page
+from gradus.mechanics.output.picture import svg
 
 __all__ = [
     "FAMILIES",
@@ -39,9 +41,11 @@ __all__ = [
     "OrderReport",
     "ProcessMeasures",
     "View",
+    "agreement",
     "belief_closure",
     "by_label",
     "causal_states",
+    "channel",
     "complexities",
     "compute",
     "correlate",
@@ -50,15 +54,19 @@ __all__ = [
     "drive",
     "drive_by",
     "expert_complexity",
+    "explored",
     "feedback_complexity",
     "figure_of",
     "graded_curriculum",
+    "instance_machine",
     "learn",
     "machine_of",
     "measure_process",
+    "measured_variant",
     "minimise",
     "order_check",
     "page",
+    "process",
     "read_run",
     "recurrent",
     "rises",

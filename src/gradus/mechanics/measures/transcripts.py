@@ -1,0 +1,269 @@
+"""Machines learned from recorded runs, and how far they can be trusted.
+
+Transcripts are cut at instance boundaries, symbols may be renamed by first use, and states of the prefix tree are
+merged where their answers agree statistically (IOAlergia, from AALpy). The learned machine closes its end into
+its start. Intervals come from resampling whole instances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gradus.mechanics.machines.beliefs import Generator, Move, belief_closure
+from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
+from gradus.mechanics.machines.minimise import causal_states, reachable_part
+from gradus.mechanics.machines.task_code import task_generator
+from gradus.mechanics.measures.stationary import entropy
+from gradus.school import RunFolder, Sampler, UserError
+from gradus.stream import SILENCE, Dialogue, Origin, Task
+
+Piece = tuple[tuple[Hashable, Hashable], ...]
+"""One instance: pairs of input and output, in order."""
+
+ENOUGH = 300
+"""Visits that the rarest decision should have had, by rule of thumb."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A machine from transcripts."""
+
+    machine: Machine
+    """Its start is the beginning of an instance; the last step of an instance leads back to it."""
+    complexity: float
+    """C_X under the recorded behaviour: entropy of the states visited."""
+    interval: tuple[float, float]
+    """Percentile bootstrap over instances, 95 %."""
+    instances: int
+    """How many instances were read."""
+    rarest: int
+    """Visits of the least visited input of a state; below about 300 states may be missing."""
+
+
+def read_run(path: str | Path, task: str | None = None) -> list[Piece]:
+    """The instances of a recorded run (of one task), cut at their boundaries.
+
+    An input is the learner's byte, an output the next byte of the same instance, if any, and the reward.
+    """
+    run = RunFolder.read(path)
+    columns = run.transcript()
+    pieces, start = [], 0
+    for outcome in run.outcomes():
+        part = columns[3 * start : 3 * (start + outcome.steps)]
+        start += outcome.steps
+        if task is None or outcome.ticket.task == task:
+            pieces.append(_piece(part))
+    if not pieces:
+        raise UserError(f"The run in {path} has no instances{f' of task {task!r}' if task else ''}.")
+    return pieces
+
+
+def _piece(columns: bytes) -> Piece:
+    heard, said, paid = columns[0::3], columns[1::3], columns[2::3]
+    rewards = [value - 256 if value > 127 else value for value in paid]
+    onward = [chr(byte) for byte in heard[1:]] + [""]
+    return tuple((chr(x), (y, r)) for x, y, r in zip(said, onward, rewards, strict=True))
+
+
+def rename_by_first_use(piece: Piece) -> Piece:
+    """The piece with its symbols numbered in order of first appearance, so that instances can be compared."""
+    number: dict[Hashable, int] = {}
+
+    def name(symbol: Hashable) -> int:
+        return number.setdefault(symbol, len(number))
+
+    return tuple((name(x), (name(y[0]), y[1]) if isinstance(y, tuple) else y) for x, y in piece)
+
+
+def learn(
+    pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: int = 0, closed: bool = True
+) -> Learned:
+    """The machine that state merging finds in the pieces, with a bootstrap interval of C_X.
+
+    ``closed``: the pieces are whole instances, whose last step leads to the next; not so for windows of a stream.
+
+    Raises:
+        UserError: if there are no pieces, ``eps`` is not a chance, or AALpy is not installed.
+    """
+    if not pieces or any(not piece for piece in pieces):
+        raise UserError("Learning a machine needs at least one instance, each with at least one step.")
+    if not 0 < eps < 1:
+        raise UserError(f"eps must lie between 0 and 1, not {eps!r}.")
+    table = _merge(pieces, eps)
+    machine, visits = _count(table, pieces, closed)
+    law = visits.sum(axis=0)
+    rng = np.random.default_rng(seed)
+    draws = rng.integers(len(pieces), size=(samples, len(pieces)))
+    spread = [entropy(part / part.sum()) for part in (visits[row].sum(axis=0) for row in draws)]
+    low, high = np.percentile(spread, [2.5, 97.5])
+    rarest = min(
+        int(sum(edge.weight for edge in offer.edges) * offer.count) for row in machine.offers for offer in row
+    )
+    return Learned(machine, entropy(law / law.sum()), (float(low), float(high)), len(pieces), rarest)
+
+
+Table = list[dict[Hashable, dict[Hashable, int]]]
+"""For every state and input the next state per output; -1 is the end of an instance."""
+
+
+def _merge(pieces: Sequence[Piece], eps: float) -> Table:
+    """The structure found by state merging."""
+    try:
+        from aalpy.learning_algs import run_Alergia
+    except ImportError as error:
+        raise UserError("Learning from transcripts needs AALpy: pip install 'gradus[mechanics]'.") from error
+    data = [[(repr(x), repr(y)) for x, y in piece] for piece in pieces]
+    found: Any = run_Alergia(data, automaton_type="smm", eps=eps, print_info=False)
+    states = list(found.states)
+    states.remove(found.initial_state)
+    states.insert(0, found.initial_state)
+    number = {state.state_id: i for i, state in enumerate(states)}
+    table: Table = []
+    for state in states:
+        row: dict[Hashable, dict[Hashable, int]] = {}
+        for label, moves in state.transitions.items():
+            row[label] = {output: number[target.state_id] for target, output, _p in moves}
+        table.append(row)
+    return table
+
+
+def _count(table: Table, pieces: Sequence[Piece], closed: bool) -> tuple[Machine, Any]:
+    """Walk all pieces through the structure: counts become weights."""
+    counts: dict[tuple[int, Hashable, Hashable, int], int] = {}
+    visits = np.zeros((len(pieces), len(table)))
+    for i, piece in enumerate(pieces):
+        state = 0
+        for step, (x, y) in enumerate(piece):
+            visits[i, state] += 1
+            after = table[state][repr(x)][repr(y)]
+            if closed and step == len(piece) - 1:
+                after = 0
+            key = (state, x, y, after)
+            counts[key] = counts.get(key, 0) + 1
+            state = after
+    return _machine(counts, len(table)), visits
+
+
+def _machine(counts: dict[tuple[int, Hashable, Hashable, int], int], n: int) -> Machine:
+    offers: list[list[Offer]] = [[] for _ in range(n)]
+    grouped: dict[tuple[int, Hashable], dict[tuple[Hashable, int], int]] = {}
+    for (state, x, y, after), count in counts.items():
+        grouped.setdefault((state, x), {})[y, after] = count
+    for (state, x), answers in grouped.items():
+        total = sum(answers.values())
+        edges = tuple(Edge(y, Fraction(count, total), after) for (y, after), count in answers.items())
+        offers[state].append(Offer(x, edges, total))
+    return reachable_part(Machine(tuple(tuple(row) for row in offers), tuple(range(n))))
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A learned machine held against the exact one."""
+
+    states: tuple[int, int]
+    """Learned and exact."""
+    distance: float
+    """How far the answer probabilities are apart (total variation), on average over the recorded steps."""
+    complexity: float
+    """C_X of the exact machine under the recorded behaviour."""
+    inside: bool
+    """Whether this lies in the bootstrap interval of the learned machine."""
+
+
+def agreement(learned: Learned, exact: Machine, pieces: Sequence[Piece]) -> Agreement:
+    """How well a learned machine agrees with the exact one along the transcripts it was learned from."""
+    truth = visited_entropy(exact, pieces)
+    low, high = learned.interval
+    apart = distance(learned.machine, exact, pieces)
+    return Agreement((len(learned.machine), len(exact)), apart, truth, low <= truth <= high)
+
+
+def distance(learned: Machine, exact: Machine, pieces: Iterable[Piece]) -> float:
+    """The mean total variation between the answers of both machines when they follow the same transcripts.
+
+    A step that one of the machines cannot take counts as one, and so does the rest of that piece.
+    """
+    total, steps = 0.0, 0
+    for piece in pieces:
+        a, b = learned.start, exact.start
+        for at, (x, y) in enumerate(piece):
+            one, two = _answers(learned, a, x), _answers(exact, b, x)
+            if one is None or two is None or y not in one or y not in two:
+                total, steps = total + len(piece) - at, steps + len(piece) - at
+                break
+            gap = sum(abs(float(one.get(o, (0, 0))[0] - two.get(o, (0, 0))[0])) for o in {*one, *two})
+            total, steps = total + gap / 2, steps + 1
+            a, b = one[y][1], two[y][1]
+    return total / max(steps, 1)
+
+
+def _answers(machine: Machine, state: int, label: Hashable) -> dict[Hashable, tuple[Fraction, int]] | None:
+    offers = {offer.label: offer for offer in machine.offers[state]}
+    offer = offers.get(label, offers.get(OTHER))
+    return {edge.output: (edge.weight, edge.target) for edge in offer.edges} if offer else None
+
+
+def explored(task: Task, instances: int, seed: int = 0, care: float = 0.5, most: int = 200) -> list[Piece]:
+    """Instances of a task, answered rightly with the chance ``care`` per byte and else by a byte that may matter.
+
+    An instance of more than ``most`` steps is left out, so a task that is hardly ever solved shows few.
+    """
+    if not 0 <= care <= 1 or instances < 1:
+        raise UserError(f"care must be a chance and instances at least 1, not {care!r} and {instances!r}.")
+    letters = [ord(str(label)) for label in task_generator(task).inputs if label != OTHER]
+    pick = Sampler(seed)
+    pieces = []
+    for _ in range(instances):
+        piece = _explore(Dialogue(task, pick, Origin()), pick, care, letters, most)
+        if piece:
+            pieces.append(piece)
+    return pieces
+
+
+def _explore(dialogue: Dialogue, pick: Sampler, care: float, letters: list[int], most: int) -> Piece:
+    """One instance; empty if it lasted too long."""
+    steps: list[tuple[Hashable, Hashable]] = []
+    dialogue.speak()
+    for _ in range(most):
+        wanted = dialogue.awaited()[:1]
+        right = wanted[0] if wanted else SILENCE
+        byte = right if pick.chance(round(care * 1000), 1000) else pick.choice(letters)
+        reward = dialogue.hear(byte)
+        if dialogue.over:
+            return (*steps, (chr(byte), ("", reward)))
+        steps.append((chr(byte), (chr(dialogue.speak()), reward)))
+    return ()
+
+
+def instance_machine(task: Task) -> Machine:
+    """The exact machine of pieces of a task: its first byte not shown, the end of an instance seen as nothing said."""
+    whole = task_generator(task)
+
+    def step(moment: Hashable, label: Hashable) -> Iterable[Move]:
+        for move in whole.step(moment, label):
+            ended = move.identity is not None
+            yield move._replace(output=("", move.output[1]) if ended else move.output)  # type: ignore[index]
+
+    return causal_states(belief_closure(Generator(whole.prior, step, whole.inputs, whole.counts)))
+
+
+def visited_entropy(machine: Machine, pieces: Iterable[Piece]) -> float:
+    """C_X of a machine under recorded behaviour: the entropy of its states as the pieces visit them."""
+    visits = np.zeros(len(machine))
+    for piece in pieces:
+        state = machine.start
+        for x, y in piece:
+            visits[state] += 1
+            answers = _answers(machine, state, x)
+            if answers is None or y not in answers:
+                raise UserError(
+                    f"The machine has no answer {y!r} to {x!r} in state {machine.names[state]!r}."
+                )
+            state = answers[y][1]
+    return entropy(visits / visits.sum())

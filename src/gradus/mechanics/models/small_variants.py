@@ -1,0 +1,62 @@
+"""Small variants of tasks whose machines fit on a picture, and how to build any task's machine for drawing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gradus.mechanics.machines.beliefs import VIEWS, View, belief_closure
+from gradus.mechanics.machines.machine import Machine
+from gradus.mechanics.machines.minimise import causal_states
+from gradus.mechanics.machines.task_code import measured_variant, task_generator
+from gradus.mechanics.models.phrases import phrase_machine
+from gradus.school import UserError, hint
+from gradus.stream import TASKS, Task, nothing_hidden
+
+SMALL: dict[str, dict[str, Any]] = {
+    "micro1": {"alphabet": "ab", "size": 2, "streak": 5},
+    "micro2": {"alphabet": "ab", "size": 2, "marks": "!", "streak": 5},
+    "micro3": {"alphabet": "ab", "size": 2, "marks": "", "streak": 5},
+    "micro4": {"alphabet": "abc", "size": 2, "streak": 2},
+    **{f"micro5.{i}": {"alphabet": "01", "streak": 2} for i in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 14, 15)},
+    **{
+        f"micro5.{i}": {"alphabet": "01", "keys": 2, "key_lengths": (1,), "streak": 1}
+        for i in (8, 9, 13, 16, 17, 18)
+    },
+    "micro6": {"words": ("a", "b"), "size": 2, "streak": 1},
+    "micro7.1": {"alphabet": "ab"},
+    "micro7.2": {"words": ("a", "be")},
+    "micro7.3": {"words": ("a", "b")},
+    "micro8": {"alphabet": "a", "widest": 1},
+    "micro9.1": {"alphabet": "ab"},
+    "micro9.2": {"words": ("a", "be")},
+    "micro9.3": {"words": ("ab",), "joiners": "-"},
+    "micro10": {"words": ("a",), "most": 2},
+    "micro11": {"words": ("ab",)},
+    "micro12": {"words": ("ab",), "alphabet": "a"},
+    "micro13.1": {"alphabet": "abc"},
+    "micro13.2": {"alphabet": "ab", "most": 2, "longest": 1},
+    "micro14": {"alphabet": "abc"},
+    "micro15": {"sequences": (("one", "two"),), "reversed_of_three": 1, "streak": 2},
+}
+"""Parameters under which a task is drawn unless others are given."""
+
+
+def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes: Any) -> Machine:
+    """The minimal machine of a small variant of a task.
+
+    Phrase tasks without hidden parameters are drawn from their tree of questions, others by enumeration.
+    """
+    if view not in VIEWS:
+        raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(view, VIEWS)}")
+    task = measured_variant(TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes}))
+    if _is_phrase(task):
+        return causal_states(phrase_machine(task, cap=cap))
+    try:
+        return causal_states(belief_closure(task_generator(task, limit=5000), view, cap))
+    except UserError as error:
+        raise UserError(f"The task {name!r} cannot be drawn with these parameters: {error}") from error
+
+
+def _is_phrase(task: Task) -> bool:
+    """Whether a task has no hidden parameters and ends its answers with a full stop."""
+    return task.drawing is nothing_hidden and len(task.rules.terminator) == 1 and not task.rules.single

@@ -1,0 +1,1 @@
+"""Machines for people to look at: pictures and pages."""
