@@ -151,6 +151,10 @@ class Teacher:
         for serial in serials:
             self._open.pop(serial, None)
 
+    def is_open(self, ticket: Ticket) -> bool:
+        """Whether this ticket was issued and has been neither observed nor withdrawn."""
+        return self._open.get(ticket.serial) == ticket
+
     @final
     def withdraw(self, tickets: Iterable[Ticket]) -> None:
         """Take open tickets back unplayed: whoever had them is gone. Their serials are not issued again."""

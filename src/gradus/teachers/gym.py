@@ -7,19 +7,42 @@ vector environments drop when they reset by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from gradus.school import Outcome, Task, Teacher, Ticket, UserError
+from gradus.school import Outcome, Task, Ticket, UserError
 
 SetTask = Callable[[gymnasium.Env[Any, Any], Task], None]
 """Tells an environment which task the next reset opens."""
 Solved = Callable[[float, Mapping[str, Any]], bool]
 """Whether an episode with this return and last info counts as solved."""
+
+
+class Source(Protocol):
+    """What an environment asks of a teacher, here or shared with other processes."""
+
+    @property
+    def name(self) -> str:
+        """The teacher's versioned id."""
+
+    def issue(self) -> Ticket | None:
+        """The next ticket, or None when nothing is left to teach."""
+
+    def issue_many(self, n: int) -> list[Ticket]:
+        """The next tickets."""
+
+    def observe(self, outcome: Outcome) -> None:
+        """What happened to a ticket."""
+
+    def observe_many(self, outcomes: Iterable[Outcome]) -> None:
+        """What happened to several tickets."""
+
+    def trains_on(self, ticket: Ticket) -> bool:
+        """Whether the student should learn from an open ticket."""
 
 
 def instance_seed(ticket: Ticket) -> int:
@@ -79,7 +102,7 @@ class Taught(gymnasium.Wrapper[Any, Any, Any, Any]):
     def __init__(
         self,
         env: gymnasium.Env[Any, Any],
-        teacher: Teacher,
+        teacher: Source,
         set_task: SetTask,
         solved: Solved = solved_by_info,
     ) -> None:
@@ -129,7 +152,7 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
     """
 
     def __init__(
-        self, env: VectorEnv[Any, Any, Any], teacher: Teacher, solved: Solved = solved_by_info
+        self, env: VectorEnv[Any, Any, Any], teacher: Source, solved: Solved = solved_by_info
     ) -> None:
         super().__init__(env)
         self.teacher = teacher
@@ -150,8 +173,7 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
             else options.get("reset_mask", np.ones(self.num_envs, bool))
         )
         lanes = [int(lane) for lane in np.flatnonzero(mask)]
-        for lane in lanes:
-            self._stop(lane)
+        self._tell([stopped for lane in lanes if (stopped := self._stopped(lane)) is not None])
         self._deal(lanes)
         self._place()
         for lane in lanes:
@@ -173,8 +195,7 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
                 ended.append(
                     (lane, episode.outcome(bool(terminated[lane]), _lane_info(infos, lane), self._solved))
                 )
-        for lane, outcome in ended:
-            self._tell(lane, outcome)
+        self._tell(ended)
         self._follow(waiting, [lane for lane, _ in ended])
         return observations, rewards, terminated, truncated, infos
 
@@ -197,11 +218,12 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
             self._place()
 
     def _deal(self, lanes: list[int]) -> None:
-        for lane in lanes:
-            if self._next[lane] is None:
-                self._next[lane] = self.teacher.issue()
-            if self._next[lane] is None:
-                raise UserError(f"The teacher {self.teacher.name!r} has nothing left to teach.")
+        empty = [lane for lane in lanes if self._next[lane] is None]
+        tickets = self.teacher.issue_many(len(empty))
+        if len(tickets) < len(empty):
+            raise UserError(f"The teacher {self.teacher.name!r} has nothing left to teach.")
+        for lane, ticket in zip(empty, tickets, strict=True):
+            self._next[lane] = ticket
 
     def _place(self) -> None:
         """Lay the dealt tickets into the lanes' slots, and what the teacher says about them."""
@@ -220,15 +242,18 @@ class TaughtVector(gymnasium.vector.VectorWrapper):
             self._episodes[lane] = Episode(ticket)
             self._next[lane] = None
 
-    def _stop(self, lane: int) -> None:
+    def _stopped(self, lane: int) -> tuple[int, Outcome] | None:
         episode = self._episodes[lane]
-        if episode is not None:
-            self._tell(lane, Outcome(episode.ticket, episode.steps, episode.reward, False, "stopped"))
+        if episode is None:
+            return None
+        return lane, Outcome(episode.ticket, episode.steps, episode.reward, False, "stopped")
 
-    def _tell(self, lane: int, outcome: Outcome) -> None:
-        self._episodes[lane] = None
-        self.teacher.observe(outcome)
-        self.outcomes.append(outcome)
+    def _tell(self, ended: Sequence[tuple[int, Outcome]]) -> None:
+        """Let the teacher observe ended lanes, in lane order."""
+        for lane, outcome in ended:
+            self._episodes[lane] = None
+            self.outcomes.append(outcome)
+        self.teacher.observe_many(outcome for _, outcome in ended)
 
 
 def _lane_info(infos: Mapping[str, Any], lane: int) -> dict[str, Any]:
