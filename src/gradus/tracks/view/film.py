@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import warnings
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -59,8 +60,15 @@ def _save_mp4(frames: Frames, target: Path, fps: int) -> None:
         if writer is None:
             size = (frame.shape[1] // 2 * 2, frame.shape[0] // 2 * 2)  # the codec wants even sizes
             writer = write_frames(str(target), size, fps=fps, macro_block_size=2, ffmpeg_log_level="error")
-            writer.send(None)
+            _start(writer)
         writer.send(np.ascontiguousarray(frame[: size[1], : size[0]]))
     if writer is None:
         raise UserError("A film needs at least one frame.")
     writer.close()
+
+
+def _start(writer: Generator[None, NDArray[np.uint8] | None, None]) -> None:
+    """Start the encoder's process. JAX warns of forks, but this one becomes another program at once."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"os\.fork\(\) was called", category=RuntimeWarning)
+        writer.send(None)
