@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import Outcome
-from gradus.teachers.history import History
+from gradus.school.checks import one_of
+from gradus.teachers.history import History, TwoTrees
 from gradus.teachers.mixtures import MixtureTeacher, check_gmm
 
 Array = NDArray[np.float64]
@@ -28,11 +29,12 @@ class AlpGmm(MixtureTeacher):
     """Absolute learning progress with Gaussian mixtures.
 
     The released code leaves the upper end of the range of mixture sizes out (2 to 9 where the paper says a maximum
-    of 10); the preset ``reference`` does the same. Returns are taken as they are; see ``Scaled`` for scaling.
+    of 10), and of several equally near earlier tasks it prefers an old one; the preset ``reference`` does the same.
+    Returns are taken as they are; see ``Scaled`` for scaling.
     """
 
     name = "alp-gmm-v0"
-    presets = {"paper": {}, "reference": {"max_k": 9}}
+    presets = {"paper": {}, "reference": {"max_k": 9, "ties": "old"}}
 
     @dataclass(frozen=True)
     class Settings:
@@ -48,6 +50,8 @@ class AlpGmm(MixtureTeacher):
         """Largest number of Gaussians tried."""
         uniform_share: float = 0.05
         """Probability of a uniformly drawn task."""
+        ties: str = "new"
+        """Of several equally near earlier tasks, the one to compare with: new, the latest; old, as the released code."""
         criterion: str = "aic"
         """How the number of Gaussians is chosen: aic, bic or aicc."""
         n_init: int = 1
@@ -61,10 +65,11 @@ class AlpGmm(MixtureTeacher):
 
         def __post_init__(self) -> None:
             check_gmm(self)
+            one_of("ties", self.ties, ("new", "old"))
 
     def start(self) -> None:
         super().start()
-        self.history = History(self.dimension)
+        self.history = self._kind(self.dimension)
         """Every task and return so far."""
 
     def row(self, point: Array, outcome: Outcome) -> list[float]:
@@ -81,6 +86,10 @@ class AlpGmm(MixtureTeacher):
         return super().memory() | {"history": self.history.to_json()}
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        history = History.from_json(memory["history"], self.dimension)
+        history = self._kind.from_json(memory["history"], self.dimension)
         super().recall(memory)
         self.history = history
+
+    @property
+    def _kind(self) -> type[History]:
+        return TwoTrees if self.settings.ties == "old" else History

@@ -6,7 +6,8 @@ settings, or says in one sentence what is missing. The levels are those of the T
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -36,6 +37,8 @@ class Wants:
     """What return, or which success bit, counts as mastered."""
     mastery_settings: tuple[str | None, str | None] = (None, None)
     """The settings that take the ends of the mastery range; (None, None) when the success bit is enough."""
+    with_initial: Mapping[str, Any] = field(default_factory=dict)
+    """Further settings at the levels high and original, whether or not the initial tasks are known."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,7 @@ def expert_settings(teacher: type, level: Level, knowledge: Knowledge) -> dict[s
         return {}
     settings = _mastery(wants, name, knowledge)
     if level in ("high", "original"):
+        settings |= wants.with_initial
         settings |= _gaussian("initial", wants.initial, name, level, knowledge)
         settings |= _gaussian("target", wants.target, name, level, knowledge)
     return settings

@@ -32,7 +32,8 @@ class GoalGan(BoxTeacher):
 
     The paper keeps the wanted tasks for replay, at least 10 % of a range apart. The released code keeps the mastered
     ones, at least 1 % of the range vector's length apart, spreads its generator over twice the box and was launched
-    with other tuned values: the preset ``reference``. A task counts as solved by the outcome's success bit.
+    with other tuned values: the preset ``reference``. A task counts as solved by the outcome's success bit. At the
+    expert levels high and original the generator is pretrained, as the released code does.
     """
 
     name = "goal-gan-v0"
@@ -48,7 +49,7 @@ class GoalGan(BoxTeacher):
             "pretrain": True,
         },
     }
-    wants = Wants(initial="optional", mastery="required")
+    wants = Wants(initial="optional", mastery="required", with_initial={"pretrain": True})
     choosing_changes = ("repeats", "pending")
 
     @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ Array = NDArray[np.float64]
 
 BLOCK = 256
 """How many newest entries are searched one by one before they are put into a tree."""
+
+FLUSH = 500
+"""How many newest entries the released code of ALP-GMM keeps in a tree of their own."""
 
 
 class History:
@@ -70,7 +73,7 @@ class History:
         return pack(self.rows)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], dimension: int) -> History:
+    def from_json(cls, data: Mapping[str, Any], dimension: int) -> Self:
         """The history that :meth:`to_json` wrote."""
         rows = unpack(data, (-1, dimension + 1))
         history = cls(dimension)
@@ -80,13 +83,17 @@ class History:
             capacity *= 2
         history._rows = np.empty((capacity, dimension + 1))
         history._rows[: len(rows)] = rows
-        low = 0
-        for bit in reversed(range((len(rows) // BLOCK).bit_length())):
-            size = BLOCK << bit
-            if (len(rows) // BLOCK) >> bit & 1:
-                history._trees.append(history._tree(low, low + size))
-                low += size
+        history._replant()
         return history
+
+    def _replant(self) -> None:
+        """The trees that a history of this length has."""
+        low, blocks = 0, self.length // BLOCK
+        for bit in reversed(range(blocks.bit_length())):
+            size = BLOCK << bit
+            if blocks >> bit & 1:
+                self._trees.append(self._tree(low, low + size))
+                low += size
 
     def _plant(self) -> None:
         """Put the newest block into a tree, merging trees of equal size as a binary counter carries."""
@@ -98,3 +105,28 @@ class History:
     def _tree(self, low: int, high: int) -> tuple[int, int, Any]:
         points = np.ascontiguousarray(self._rows[low:high, :-1])
         return low, high, cKDTree(points, balanced_tree=False, compact_nodes=False)
+
+
+class TwoTrees(History):
+    """Of several equally near entries, the one that the released code of ALP-GMM finds.
+
+    That code searches a tree of old entries and a tree of at most ``FLUSH`` new ones, and takes the old one when both
+    are equally near; inside a tree the order is that of SciPy's trees.
+    """
+
+    def nearest(self, point: Array) -> float:
+        """The return of the nearest entry; of several equally near ones, that of the older tree."""
+        flushed = (self.length - 1) // FLUSH * FLUSH
+        if not self._trees or self._trees[0][1] != flushed:
+            self._trees = [self._tree(0, flushed)]
+        best, reward = np.inf, 0.0
+        for low, _, tree in (self._trees[0], self._tree(flushed, self.length)):
+            distance, place = tree.query(point)
+            if distance < best:
+                best, reward = distance, float(self._rows[low + place, -1])
+        return reward
+
+    def _plant(self) -> None:
+        """Nothing: the trees are made when they are asked."""
+
+    _replant = _plant

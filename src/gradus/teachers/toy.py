@@ -2,8 +2,8 @@
 
 A student trains in the cell of the task it is given. Training helps only in a cell that is within reach: one
 that touches a mastered cell, or the start. This is the shape of real learning (nothing is learnt from tasks
-that are far too hard or already mastered) at thousands of episodes per second. The five variants are the
-challenges of the TeachMyAgent benchmark.
+that are far too hard or already mastered) at thousands of episodes per second. Five variants are the
+challenges of the TeachMyAgent benchmark; in the sixth a student slowly loses what it does not practise.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, Teacher, Ticket, generator
+from gradus.school import Box, Outcome, Teacher, Ticket, UserError, generator
 from gradus.school.checks import at_least, one_of, share, whole
 
-Variant = Literal["plain", "unfeasible", "trivial", "rugged", "forgetting"]
+Variant = Literal["plain", "unfeasible", "trivial", "rugged", "forgetting", "fading"]
 VARIANTS: tuple[str, ...] = get_args(Variant)
 
 FAILED, PERFECT, MASTERED = -100.0, 300.0, 230.0
@@ -35,7 +35,8 @@ class ToyWorld:
 
     variant: Variant = "plain"
     """plain; unfeasible: most cells can never be learnt; trivial: most are mastered from the start;
-    rugged: each axis is cut into four pieces that are shuffled; forgetting: everything is lost at some time."""
+    rugged: each axis is cut into four pieces that are shuffled; forgetting: everything is lost at some time;
+    fading: what is not practised is lost little by little."""
     dimension: int = 2
     cells: int = 12
     """Cells along each axis."""
@@ -47,6 +48,10 @@ class ToyWorld:
     """In the trivial variant: the share of each axis that is not mastered from the start."""
     forget_at: tuple[int, ...] = (3000,)
     """In the forgetting variant: after how many episodes everything is lost."""
+    fade: float = 1 / 1500
+    """In the fading variant: the competence that every other cell loses in an episode."""
+    smooth: bool = False
+    """Whether the return is interpolated between the cells' middles, so that it jumps nowhere."""
     noise: float = 10.0
     """Standard deviation of the return."""
     steps: int = 100
@@ -58,7 +63,10 @@ class ToyWorld:
             whole(name, getattr(self, name), least)
         share("feasible", self.feasible)
         share("unsolved", self.unsolved)
+        share("fade", self.fade)
         at_least("noise", self.noise, 0)
+        if self.smooth and self.variant == "rugged":
+            raise UserError("smooth must be off in the rugged variant, whose pieces do not fit together.")
 
     @property
     def space(self) -> Box:
@@ -94,7 +102,11 @@ class ToyStudent:
             self.competence = self._fresh.copy()
         cell = self.cell(ticket.task)  # type: ignore[arg-type]
         level = self.competence[cell]
-        reward = float(FAILED + (PERFECT - FAILED) * level + self.world.noise * self._rng.standard_normal())
+        shown = self._between(ticket.task) if self.world.smooth else level  # type: ignore[arg-type]
+        reward = float(FAILED + (PERFECT - FAILED) * shown + self.world.noise * self._rng.standard_normal())
+        if self.world.variant == "fading":
+            self.competence = np.maximum(self.competence - self.world.fade, self._fresh)
+            self.competence[cell] = level
         if train and self.feasible[cell] and level < 1 and self._reachable(cell):
             self.competence[cell] = min(1.0, level + 1 / self.world.practice)
         self.played += 1
@@ -127,6 +139,15 @@ class ToyStudent:
         self.competence = np.array(state["competence"]).reshape(self._fresh.shape)
         self.played = int(state["played"])
         self._rng.bit_generator.state = state["rng"]
+
+    def _between(self, task: tuple[float, ...]) -> float:
+        """The competence at a task, interpolated linearly along every axis between the cells' middles."""
+        levels = self.competence
+        for x in task:
+            place = min(max(x * self.world.cells - 0.5, 0.0), self.world.cells - 1.0)
+            i = min(int(place), self.world.cells - 2)
+            levels = levels[i] + (place - i) * (levels[i + 1] - levels[i])
+        return float(levels)
 
     def _axis_order(self) -> list[int]:
         """Which true index each index along an axis means."""

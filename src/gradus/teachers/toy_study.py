@@ -19,8 +19,12 @@ WORLDS: Mapping[str, ToyWorld] = {
     "trivial": ToyWorld("trivial", cells=14),
     "rugged": ToyWorld("rugged", cells=12),
     "forgetting": ToyWorld("forgetting", cells=8, forget_at=(3000,)),
+    "fading": ToyWorld("fading", cells=8),
+    "smooth-unfeasible": ToyWorld("unfeasible", cells=14, smooth=True),
+    "smooth-trivial": ToyWorld("trivial", cells=14, smooth=True),
 }
-"""The study's worlds: finer where most tasks teach nothing, coarser where half a run must be enough."""
+"""The study's worlds: finer where most tasks teach nothing, coarser where half a run must be enough. The smooth
+ones are the same cubes without jumps of the return at the cells' borders."""
 
 EPISODES, CHECKPOINTS = 6000, 12
 """Length of a run and how often the mastered share is noted."""
@@ -41,6 +45,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
 ALIASES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "spdl-truncated": ("spdl", {"truncated": True, "zeta": 1.0, "trust_region": 0.2}),
     "goal-gan-reference": ("goal-gan", {"preset": "reference"}),
+    "covar-gmm-positive": ("covar-gmm", {"measure": "positive"}),
 }
 """Teachers that take part a second time: the name in the study, the teacher, and what differs from its first part."""
 
