@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from gradus.bench import Campaign, Choice, Job, load, unfold
+from gradus.bench import Campaign, Choice, Job, distinct, load, unfold
 
 
 def made_campaign(folder: Path, suite: str, choice: Choice, means: dict[str, float]) -> Campaign:
     """Every run finished, with as many mastered tasks as ``means`` says, give or take a few."""
     campaign = Campaign(folder, unfold(load(suite), choice))
     campaign.describe(suite=suite, tier=choice.tier)
-    for job in campaign.jobs:
+    for job in distinct(campaign.jobs):
         _write(folder / job.place, job, means[job.teacher])
     return campaign
 

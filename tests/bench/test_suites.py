@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
 import tests.students.point  # noqa: F401
 
-from gradus.bench import Choice, Job, available, estimate, load, unfold
+from gradus.bench import Choice, Job, available, distinct, estimate, load, unfold
 from gradus.school import UserError
 from gradus.students import Plan
 
@@ -31,7 +30,7 @@ def test_full_original_has_table_3_and_random() -> None:
         and ("goal-gan", "no") not in cells
     )
     assert {level for teacher, level in cells if teacher == "alp-gmm"} == {"no", "low", "high"}
-    assert all(Counter(job.place for job in jobs)[job.place] == 1 for job in jobs[:5])
+    assert len({job.key for job in jobs}) == len(jobs)
     assert {job.plan.steps for job in jobs} == {20_000_000}
     assert {job.plan.student for job in jobs} == {"sac-v0"}
     assert len(jobs) == 17 * 32
@@ -92,3 +91,34 @@ def test_cost_is_said_before() -> None:
 def test_bad_choices_get_one_sentence(suite: str, choice: Choice, words: str) -> None:
     with pytest.raises(UserError, match=words):
         unfold(load(suite), choice)
+
+
+def test_identical_plans_are_run_once_and_shared() -> None:
+    jobs = unfold(load("challenges"), Choice("full", seeds=1))
+    assert len(jobs) == 136 and len(distinct(jobs)) == 104 == estimate(jobs).runs
+    assert len({job.key for job in jobs}) == 136
+    plans: dict[str, Plan] = {}
+    for job in jobs:
+        assert plans.setdefault(job.place, job.plan) == job.plan
+    shared = {(job.teacher, job.level, job.recorded) for job in jobs if job.recorded}
+    assert shared == {
+        ("alp-gmm", "low", "no"),
+        ("covar-gmm", "low", "no"),
+        ("spdl", "low", "no"),
+        ("setter-solver", "high", "low"),
+    }
+    assert not any(job.recorded for job in jobs if job.teacher == "goal-gan")  # pretrained at the level high
+
+
+def test_a_shared_record_stands_at_the_same_place_whatever_is_chosen() -> None:
+    alone = unfold(load("challenges"), Choice("full", seeds=1, teachers=("alp-gmm",), levels=("low",)))
+    assert {job.recorded for job in alone} == {"no"}
+
+
+def test_a_tier_scales_single_teachers() -> None:
+    jobs = unfold(load("challenges"), Choice("minutes", teachers=("alp-gmm", "random")))
+    settings = {job.teacher: job.plan.teacher_settings for job in jobs}
+    assert settings["alp-gmm"]["fit_every"] < 150 and settings["random"] == {}
+    given = {"teacher_settings": {"fit_every": 60}}
+    jobs = unfold(load("challenges"), Choice("minutes", teachers=("alp-gmm",), settings=given))
+    assert {job.plan.teacher_settings["fit_every"] for job in jobs} == {60}

@@ -52,7 +52,20 @@ def test_the_neural_teachers_need_the_success_bit():
         with pytest.raises(UserError, match="cannot teach at expert level 'no'"):
             settings(name, "no")
         assert settings(name, "low") == {}
-    assert settings("goal-gan", "high") == {"initial_mean": (0.0, 6.0)}
+
+
+def test_goal_gan_is_pretrained_at_the_levels_at_which_the_released_code_does_so():
+    pytest.importorskip("jax")
+    known = {"initial_mean": (0.0, 6.0), "pretrain": True}
+    assert settings("goal-gan", "high") == settings("goal-gan", "original") == known
+    assert settings("goal-gan", "high", Knowledge()) == {"pretrain": True}  # around a random task then
+    small = {"width": 16, "critic_width": 16}
+    low = make("goal-gan", STUMPS, 0, **small, **settings("goal-gan", "low"))
+    high = make("goal-gan", STUMPS, 0, **small, **settings("goal-gan", "high"))
+    assert not low.losses and high.losses
+    easy = np.array(high.preview(50))
+    assert np.linalg.norm((easy - (0.0, 6.0)) / (3.0, 6.0), axis=1).mean() < 0.4
+    assert [ticket.task for ticket in low.issue_many(5)] != [ticket.task for ticket in high.issue_many(5)]
 
 
 def test_a_shuffle_by_hand():

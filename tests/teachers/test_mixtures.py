@@ -12,7 +12,7 @@ from sklearn.mixture import GaussianMixture
 
 from gradus.school import Box, Outcome, Ticket, UserError
 from gradus.teachers import make
-from gradus.teachers.history import BLOCK, History
+from gradus.teachers.history import BLOCK, FLUSH, History, TwoTrees
 from gradus.teachers.mixtures import best_fit, criterion_value
 
 UNIT = Box((0.0, 0.0), (1.0, 1.0))
@@ -37,6 +37,30 @@ def test_a_repeated_task_is_compared_with_its_latest_return():
     for reward in range(BLOCK + 5):
         history.add(np.array([0.5]), float(reward))
     assert history.nearest(np.array([0.5])) == BLOCK + 4
+
+
+def test_the_reference_prefers_the_older_tree_as_the_released_code_does():
+    """With equal distances the tree of flushed entries wins over the buffer of the latest 500."""
+    old, new = TwoTrees(1), History(1)
+    for history in (old, new):
+        for reward in range(FLUSH + 5):
+            history.add(np.array([0.5 if reward in (0, FLUSH + 2) else 9.0 + reward]), float(reward))
+    assert old.nearest(np.array([0.5])) == 0.0
+    assert new.nearest(np.array([0.5])) == FLUSH + 2.0
+    assert old.nearest(np.array([1e6])) == new.nearest(np.array([1e6])) == FLUSH + 4.0
+    assert make("alp-gmm", UNIT, preset="reference").settings.ties == "old"
+    assert isinstance(make("alp-gmm", UNIT, preset="reference").history, TwoTrees)
+
+
+@pytest.mark.parametrize("length", [1, FLUSH, FLUSH + 1, 2 * FLUSH + 7])
+def test_two_trees_find_the_nearest_and_come_back(length):
+    rng = np.random.default_rng(length)
+    history, points = TwoTrees(2), rng.random((length, 2))
+    for place, point in enumerate(points):
+        history.add(point, float(place))
+    restored = TwoTrees.from_json(json.loads(json.dumps(history.to_json())), 2)
+    for query in rng.random((5, 2)):
+        assert history.nearest(query) == restored.nearest(query) == np.argmin(cdist(query[None], points))
 
 
 def test_progress_by_hand():

@@ -68,6 +68,30 @@ def test_forgetting_loses_everything_at_its_time():
     assert play(student, 0.0, 0.0, times=7) == [-100, 0, 100, 200, 300, -100, 0]
 
 
+def test_what_is_not_practised_fades():
+    student = ToyStudent(ToyWorld("fading", fade=0.05, **QUIET))
+    assert play(student, 0.0, 0.0, times=5) == [-100, 0, 100, 200, PERFECT]  # what is played does not fade
+    play(student, 0.9, 0.9, times=2)
+    assert play(student, 0.0, 0.0) == [pytest.approx(PERFECT - 2 * 0.05 * 400)]
+    play(student, 0.9, 0.9, times=40)
+    assert play(student, 0.0, 0.0) == [FAILED]
+
+
+def test_a_smooth_return_is_interpolated_between_the_middles_of_cells():
+    student = ToyStudent(ToyWorld(smooth=True, **QUIET))
+    student.competence[0, 0] = 1.0
+
+    def shown(*task):
+        return student.play(Ticket(task, 0, 0, 0), train=False).reward
+
+    assert shown(0.125, 0.125) == shown(0.0, 0.0) == PERFECT  # the middle and the edge of the start cell
+    assert shown(0.25, 0.125) == pytest.approx(100.0)  # on the border of two cells
+    assert shown(0.25, 0.25) == pytest.approx(0.0)  # where four of them meet
+    assert shown(0.375, 0.125) == FAILED
+    with pytest.raises(UserError, match="smooth must be off in the rugged variant"):
+        ToyWorld("rugged", smooth=True)
+
+
 def test_rugged_axes_are_shuffled_in_four_pieces():
     student = ToyStudent(ToyWorld("rugged", cells=8), seed=1)
     for axis in (0, 1):
@@ -170,7 +194,10 @@ def test_a_small_study():
     assert rows[0].versus_random is None
     with pytest.raises(UserError, match="no toy world named 'plane'"):
         study_run("random", "plane", 0)
-    assert set(WORLDS) == {"plain", "unfeasible", "trivial", "rugged", "forgetting"}
+    assert set(WORLDS) == {
+        *("plain", "unfeasible", "trivial", "rugged", "forgetting"),
+        *("fading", "smooth-unfeasible", "smooth-trivial"),
+    }
 
 
 def test_a_teacher_takes_part_twice():

@@ -5,8 +5,9 @@ from __future__ import annotations
 from gradus.bench.analysis import Cell, Pair, Results, analyse, compare, rank_note
 from gradus.bench.campaign import Campaign, Failure, Report, is_finished
 from gradus.bench.cost import Cost, estimate
+from gradus.bench.doubts import doubts
 from gradus.bench.published import SOURCE, find
-from gradus.bench.suites import Choice, Job, available, load, unfold
+from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
 
 __all__ = [
     "SOURCE",
@@ -22,6 +23,8 @@ __all__ = [
     "analyse",
     "available",
     "compare",
+    "distinct",
+    "doubts",
     "estimate",
     "find",
     "is_finished",

@@ -145,7 +145,7 @@ def analyse(campaign: Campaign) -> Results:
         for level in levels[job.experiment] if job.level == ANY else [job.level]:
             groups.setdefault((job.experiment, level, job.teacher), []).append(run)
     cells = tuple(_cell(*key, runs) for key, runs in groups.items())
-    return Results(cells, tuple(_pairs(cells)), tuple(missing))
+    return Results(cells, tuple(_pairs(cells)), tuple(dict.fromkeys(missing)))
 
 
 def _levels(jobs: Sequence[Job]) -> dict[str, list[str]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus import __version__
-from gradus.bench.suites import Job
+from gradus.bench.suites import Job, distinct
 from gradus.school import (
     FolderError,
     FolderLock,
@@ -124,13 +124,13 @@ class Campaign:
         rows, versions = [job.to_json() for job in self.jobs], asdict(Versions(__version__))
         if path.exists():
             compare_versions(f"The campaign in {self.folder}", read_json(path).get("versions"))
-            known = {job.place for job in self.jobs}
-            rows = [row for row in _rows(path) if Job.from_json(row).place not in known] + rows
+            known = {job.key for job in self.jobs}
+            rows = [row for row in _rows(path) if Job.from_json(row).key not in known] + rows
         write_json(path, {"kind": "benchmark", **entries, "versions": versions, "jobs": rows})
 
     def left(self) -> list[Job]:
-        """The jobs that are not finished."""
-        return [job for job in self.jobs if not is_finished(self.folder / job.place)]
+        """The jobs that are not finished; of those that share a record, the first."""
+        return [job for job in distinct(self.jobs) if not is_finished(self.folder / job.place)]
 
     def run(self, workers: int = 1, report: Report | None = None) -> list[Failure]:
         """Finish everything with local processes; gives the runs that could not be."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gradus.bench.suites import Job
+from gradus.bench.suites import Job, distinct
 
 STEP_SECONDS = {"ppo": 170e-6, "sac": 6.5e-3}
 """Core-seconds per training step on a 2020s server core, teacher and record included (benchmarks/training.py)."""
@@ -41,11 +41,11 @@ class Cost:
 
 
 def estimate(jobs: Sequence[Job]) -> Cost:
-    """The cost of some jobs as if none had begun."""
-    seconds = 0.0
-    for job in jobs:
+    """The cost of some jobs as if none had begun; those that share a record count once."""
+    seconds, runs = 0.0, distinct(jobs)
+    for job in runs:
         plan = job.plan
         student = plan.student.rsplit("-v", 1)[0]
         tests = plan.steps // plan.evaluate_every * len(plan.test_tasks) * TEST_LENGTH
         seconds += plan.steps * STEP_SECONDS.get(student, STEP_SECONDS["ppo"]) + tests * TEST_SECONDS
-    return Cost(len(jobs), sum(job.plan.steps for job in jobs), seconds / 3600)
+    return Cost(len(runs), sum(job.plan.steps for job in runs), seconds / 3600)

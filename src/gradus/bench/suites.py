@@ -7,7 +7,7 @@ writes a table file and nothing else.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -38,22 +38,38 @@ class Job:
     """The teacher's bare name."""
     plan: Plan
     """Everything about the run."""
+    recorded: str = ""
+    """The level under which the record stands, if another one has the very same plan."""
 
     @property
     def place(self) -> str:
-        """Where the record stands inside the campaign's folder."""
-        parts = [self.experiment, self.variant, self.level, self.teacher, f"s{self.plan.seed}"]
+        """Where the record stands inside the campaign's folder; jobs with the same plan share one."""
+        level = self.recorded or self.level
+        parts = [self.experiment, self.variant, level, self.teacher, f"s{self.plan.seed}"]
         return "/".join(part for part in parts if part)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What makes it one job: the same place of the table, whatever its plan."""
+        return (self.experiment, self.variant, self.level, self.teacher, str(self.plan.seed))
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`from_json` reads back."""
-        names = ("experiment", "variant", "level", "teacher")
+        names = ("experiment", "variant", "level", "teacher", "recorded")
         return {name: getattr(self, name) for name in names} | {"plan": self.plan.to_json()}
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> Job:
         """The job that :meth:`to_json` wrote."""
         return cls(**{**row, "plan": Plan.from_json(row["plan"])})
+
+
+def distinct(jobs: Iterable[Job]) -> list[Job]:
+    """One job per record: the first of those that share it."""
+    first: dict[str, Job] = {}
+    for job in jobs:
+        first.setdefault(job.place, job)
+    return list(first.values())
 
 
 @dataclass(frozen=True)
@@ -104,6 +120,8 @@ class Tier(Table, frozen=True):
 
     seeds: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     plan: dict[str, Any] = {}
+    settings: dict[str, dict[str, Any]] = {}
+    """Settings of single teachers, by name: what belongs to the length of this tier's runs."""
     teachers: tuple[str, ...] | None = None
     levels: tuple[str, ...] | None = None
     experiments: tuple[str, ...] | None = None
@@ -220,26 +238,47 @@ def _variants(
     seed: int,
 ) -> list[Job]:
     jobs = []
-    known = {} if level == ANY else expert_settings(TEACHERS.get(teacher), level, suite.expert)  # type: ignore[arg-type]
+    known = _known(suite, teacher, level)
     for variant in experiment.variants:
         entries = {**suite.plan, **tier.plan, **experiment.plan, **variant.plan}
+        scaled = tier.settings.get(teacher, {})
         if choice.student is not None:
             entries["student"] = choice.student
         if choice.steps is not None:
             entries["steps"] = choice.steps
         entries |= dict(choice.settings or {})
-        # Settings that somebody gives the teachers stand above those that expert knowledge gives them.
+        # Settings that somebody gives the teachers stand above the tier's and those of expert knowledge.
         given = entries.pop("teacher_settings", {})
         if not isinstance(given, Mapping):
             raise UserError(f"teacher_settings must be a table of settings, not {given!r}.")
+        given = {**scaled, **given}
         entries |= {"teacher": teacher, "teacher_settings": {**known, **given}, "seed": seed}
         plan = Plan.from_json(entries)
         if given:
             _try_settings(teacher, plan)
         if experiment.forget_share is not None:
             plan = replace(plan, forget_every=int(plan.steps * experiment.forget_share))
-        jobs.append(Job(experiment.name, variant.name, level, teacher, plan))
+        recorded = _recorded(suite, teacher, level, given)
+        jobs.append(Job(experiment.name, variant.name, level, teacher, plan, recorded))
     return jobs
+
+
+def _known(suite: Suite, teacher: str, level: str) -> dict[str, Any]:
+    """The settings that a level of expert knowledge gives a teacher."""
+    return {} if level == ANY else expert_settings(TEACHERS.get(teacher), level, suite.expert)  # type: ignore[arg-type]
+
+
+def _recorded(suite: Suite, teacher: str, level: str, given: Mapping[str, Any]) -> str:
+    """The suite's first level that gives a teacher the same settings, so that a plan is run once; empty: its own."""
+    own = {**_known(suite, teacher, level), **given}
+    for other in [] if level == ANY else suite.levels:
+        try:
+            same = {**_known(suite, teacher, other), **given} == own
+        except UserError:
+            continue  # this teacher cannot run at that level
+        if same:
+            return "" if other == level else other
+    return ""
 
 
 def _try_settings(teacher: str, plan: Plan) -> None:

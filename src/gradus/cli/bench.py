@@ -17,8 +17,11 @@ from gradus.bench import (
     Choice,
     Failure,
     Report,
+    Results,
     analyse,
     available,
+    distinct,
+    doubts,
     estimate,
     load,
     rank_note,
@@ -28,6 +31,7 @@ from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.progress import progress
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError
+from gradus.teachers import TEACHERS, full_settings, settings_text
 
 
 def bench(
@@ -81,7 +85,7 @@ def bench(
     _print(campaign, failures, as_json)
     if failures:
         raise UserError(
-            f"{len(failures)} of {len(jobs)} runs failed; the first, {failures[0].place}: {failures[0].reason}"
+            f"{len(failures)} of {cost.runs} runs failed; the first, {failures[0].place}: {failures[0].reason}"
         )
 
 
@@ -105,8 +109,9 @@ def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
 @contextmanager
 def _bar(campaign: Campaign) -> Iterator[Report]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with progress(*columns, what="runs", total=len(campaign.jobs)) as bar:
-        bar(completed=len(campaign.jobs) - len(campaign.left()))
+    runs = len(distinct(campaign.jobs))
+    with progress(*columns, what="runs", total=runs) as bar:
+        bar(completed=runs - len(campaign.left()))
         yield lambda place, finished: bar(advance=int(finished), description=place)
 
 
@@ -114,6 +119,8 @@ def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
     results = analyse(campaign)
     if as_json:
         value: dict[str, Any] = results.to_json()
+        value["warnings"] = doubts(results)
+        value["settings"] = _settings(results)
         value["failures"] = [{"place": failure.place, "reason": failure.reason} for failure in failures]
         print_json(value)
         return
@@ -130,8 +137,24 @@ def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
     ]
     columns = ["experiment", "knowledge", "teacher", "runs", "mastered %", "90 % interval"]
     print_table("Mastered test tasks at the last evaluation", columns, rows)
+    for line in _settings(results):
+        print(line)
+    for sentence in doubts(results):
+        print(f"Warning: {sentence}")
     print(rank_note(results))
     print(f"Records in {campaign.folder}; draw them with `gradus report {campaign.folder} -o report.html`.")
+
+
+def _settings(results: Results) -> list[str]:
+    """One line per teacher and set of settings: its preset and what else was given to it."""
+    lines: dict[str, None] = {}
+    for cell in results.cells:
+        plan = cell.runs[0].job.plan
+        preset = full_settings(TEACHERS.get(plan.teacher), plan.teacher_settings).get("preset")
+        given = {key: value for key, value in plan.teacher_settings.items() if key != "preset"}
+        text = settings_text({"preset": preset, **given}) or "no settings"
+        lines[f"{plan.teacher} ({cell.level}): {text}."] = None
+    return list(lines)
 
 
 def _range(interval: Any) -> str:

@@ -11,7 +11,7 @@ import typer
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.counts import counted, short
 from gradus.school import UserError
-from gradus.teachers.toy_study import EPISODES, WORLDS, Row, Run, entrants, study, summary
+from gradus.teachers.toy_study import CHALLENGES, EPISODES, WORLDS, Row, Run, entrants, study, summary
 
 DEFAULT = ("random", "adr", "riac", "oracle", "learning-progress", "alp-gmm")
 
@@ -31,7 +31,7 @@ def bench_toy(
     as_json: Json = False,
 ) -> None:
     """Compare teachers on hypercubes of competence cells: the share of learnable cells mastered at the end."""
-    teachers, worlds = teacher or list(DEFAULT), world or list(WORLDS)
+    teachers, worlds = teacher or list(DEFAULT), world or list(CHALLENGES)
     _check(teachers, worlds)
 
     def each(run: Run) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gradus.bench import SOURCE, Campaign, Cell, Pair, Results, analyse, find, rank_note
+from gradus.bench import SOURCE, Campaign, Cell, Pair, Results, analyse, doubts, find, rank_note
 from gradus.report import teachers_charts as charts
 from gradus.report.charts import drawn
 from gradus.report.page import Section
 from gradus.report.tables import Table
+from gradus.teachers import TEACHERS, full_settings, settings_text
 
 CURVES = "Mean over runs and its standard error; a star marks a test at which a teacher differs from Random."
 RUNS = "A thin line is a run, a thick one the median of a teacher's runs."
@@ -43,11 +44,23 @@ def _overview(campaign: Campaign, results: Results) -> Section:
     lines = [
         f"{len(runs)} finished runs, {steps:,} training steps, students: {', '.join(students) or 'none'}.",
         f"{len(results.missing)} runs are not finished and are left out." if results.missing else "",
+        *(f"Warning: {sentence}" for sentence in doubts(results)),
         rank_note(results),
         "Mastered means a return above 230. Intervals are Student's, at 90 %; stars mark p < 0.05 in Welch's test, "
         "two stars also after Holm's correction.",
     ]
-    return Section("Benchmark of teachers", "\n".join(lines), tables=(_cells(results.cells),))
+    tables = (_cells(results.cells), _settings(results.cells))
+    return Section("Benchmark of teachers", "\n".join(lines), tables=tables)
+
+
+def _settings(cells: Sequence[Cell]) -> Table:
+    """The preset and all settings of every teacher, once for all experiments in which they are the same."""
+    rows: dict[tuple[str, ...], None] = {}
+    for cell in cells:
+        plan = cell.runs[0].job.plan
+        full = full_settings(TEACHERS.get(plan.teacher), plan.teacher_settings)
+        rows[cell.level, plan.teacher, str(full.pop("preset", "")), settings_text(full)] = None
+    return Table("settings of teachers", ("knowledge", "teacher", "preset", "settings"), tuple(rows))
 
 
 def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[Section]:

@@ -19,6 +19,7 @@ from gradus.report.tables import Table
 from gradus.report.teachers_charts import WIDTH, mastered_map
 from gradus.school import Outcome, RunFolder, UserError
 from gradus.students import Evaluation, Plan
+from gradus.teachers import TEACHERS, full_settings
 from gradus.tracks import SUCCESS
 
 LATEST = 100
@@ -92,7 +93,10 @@ def _overview(
         (t.step, t.episodes, t.mastered, float(np.mean(t.returns)), min(t.returns), max(t.returns))
         for t in tests
     ]
-    settings = [(key, json.dumps(value)) for key, value in plan.to_json().items()]
+    teacher = full_settings(TEACHERS.get(plan.teacher), plan.teacher_settings)
+    settings = [
+        (key, json.dumps(value)) for key, value in (plan.to_json() | {"teacher_settings": teacher}).items()
+    ]
     tables = (
         Table(f"tests {Path(path).name}", columns, tuple(rows)),
         Table(f"plan {Path(path).name}", ("setting", "value"), tuple(settings)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradus.school import Registry, Space, Teacher
+from gradus.teachers.described import full_settings, settings_text
 from gradus.teachers.expert import Knowledge, Wants, expert_settings
 from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
 from gradus.teachers.wrappers import Shuffle, Shuffled, Wrapper
@@ -59,5 +60,7 @@ __all__ = [
     "Wrapper",
     "available",
     "expert_settings",
+    "full_settings",
     "make",
+    "settings_text",
 ]

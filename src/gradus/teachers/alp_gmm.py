@@ -51,7 +51,7 @@ class AlpGmm(MixtureTeacher):
         uniform_share: float = 0.05
         """Probability of a uniformly drawn task."""
         ties: str = "new"
-        """Of several equally near earlier tasks, the one to compare with: new, the latest; old, as the released code."""
+        """Of several equally near earlier tasks, the one to compare with: new, the latest; old, as released."""
         criterion: str = "aic"
         """How the number of Gaussians is chosen: aic, bic or aicc."""
         n_init: int = 1

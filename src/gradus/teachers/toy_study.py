@@ -26,6 +26,9 @@ WORLDS: Mapping[str, ToyWorld] = {
 """The study's worlds: finer where most tasks teach nothing, coarser where half a run must be enough. The smooth
 ones are the same cubes without jumps of the return at the cells' borders."""
 
+CHALLENGES = ("plain", "unfeasible", "trivial", "rugged", "forgetting")
+"""The worlds that a study has unless others are asked for."""
+
 EPISODES, CHECKPOINTS = 6000, 12
 """Length of a run and how often the mastered share is noted."""
 
