@@ -30,15 +30,24 @@ class Discrete:
         if len(set(self.tasks)) != len(self.tasks):
             raise UserError("A discrete task space cannot name a task twice.")
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each task stands in the order."""
+        return {task: place for place, task in enumerate(self.tasks)}
+
     def check(self, task: Task) -> str:
         """The task itself, if it belongs to the space."""
-        if not isinstance(task, str) or task not in self.tasks:
+        if not isinstance(task, str) or task not in self.places:
             raise UserError(f"Task {task!r} is not in the task space.{hint(str(task), self.tasks)}")
         return task
 
     def sample(self, rng: np.random.Generator) -> str:
         """A task, each equally likely."""
         return self.tasks[int(rng.integers(len(self.tasks)))]
+
+    def sample_many(self, rng: np.random.Generator, n: int) -> list[str]:
+        """What ``n`` calls of :meth:`sample` draw."""
+        return [self.tasks[i] for i in rng.integers(len(self.tasks), size=n).tolist()]
 
     def spec(self) -> dict[str, Any]:
         """A JSON-able description that :func:`space_from_spec` reads back."""
@@ -95,6 +104,17 @@ class Box:
             task[i] = min(max(float(x), self.low[i]), self.high[i])
         return tuple(task)
 
+    def expand_many(self, points: Array) -> list[tuple[float, ...]]:
+        """What :meth:`expand` makes of each row."""
+        tasks = np.tile(np.array(self.low), (len(points), 1))
+        tasks[:, self.free] = np.clip(points, self.free_low, self.free_high)
+        return [tuple(task) for task in tasks.tolist()]
+
+    def reduce_many(self, tasks: Sequence[Task]) -> Array:
+        """The free coordinates of whole tasks, one row each."""
+        whole = np.array([self.check(task) for task in tasks]).reshape(len(tasks), self.dimension)
+        return whole[:, self.free]
+
     def reduce(self, task: Task) -> Array:
         """The free coordinates of a whole task."""
         whole = self.check(task)
@@ -112,6 +132,10 @@ class Box:
     def sample(self, rng: np.random.Generator) -> tuple[float, ...]:
         """A uniformly drawn task."""
         return self.expand(rng.uniform(self.free_low, self.free_high))
+
+    def sample_many(self, rng: np.random.Generator, n: int) -> list[tuple[float, ...]]:
+        """What ``n`` calls of :meth:`sample` draw."""
+        return self.expand_many(rng.uniform(self.free_low, self.free_high, (n, len(self.free))))
 
     def spec(self) -> dict[str, Any]:
         """A JSON-able description that :func:`space_from_spec` reads back."""

@@ -6,7 +6,8 @@ forgetting draws attention, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,32 @@ class LearningProgress(Teacher):
         if rng.random() < self.settings.uniform_share:
             return self._arms.task(int(rng.integers(self._arms.count)), rng)
         return self._arms.task(proportional(self.progress(), rng), rng)
+
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+        sums = np.cumsum(self.progress()).tolist()
+        share, count = self.settings.uniform_share, self._arms.count
+        arms, draws = [], np.empty((n, self._arms.dimension))
+        for i in range(n):
+            if rng.random() < share or sums[-1] <= 0:
+                arms.append(int(rng.integers(count)))
+            else:
+                arms.append(bisect_right(sums, rng.random() * sums[-1]))
+            if draws.shape[1]:
+                rng.random(out=draws[i])
+        return self._arms.tasks(arms, draws)
+
+    def learn_many(self, outcomes: Sequence[Outcome]) -> None:
+        fast, slow = self.averages.tolist()
+        plays, rate, kind = self.plays.tolist(), self.settings.fast, self.settings.learns_from
+        arms = self._arms.arms([outcome.ticket.task for outcome in outcomes])
+        for arm, outcome in zip(arms, outcomes, strict=True):
+            result = signal(outcome, kind)
+            if plays[arm] == 0 and kind == "reward":
+                fast[arm] = slow[arm] = result
+            fast[arm] += rate * (result - fast[arm])
+            slow[arm] += rate * (fast[arm] - slow[arm])
+            plays[arm] += 1
+        self.averages, self.plays = np.array([fast, slow]), np.array(plays)
 
     def learn(self, outcome: Outcome) -> None:
         arm, result = self._arms.arm(outcome.ticket.task), signal(outcome, self.settings.learns_from)

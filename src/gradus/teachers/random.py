@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from gradus.school import Teacher
+from collections.abc import Iterable
+
+import numpy as np
+
+from gradus.school import Task, Teacher
 
 
 class Random(Teacher):
     """Uniform choice in any task space; learns nothing."""
 
     name = "random-v0"
+
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+        return self.space.sample_many(rng, n)
