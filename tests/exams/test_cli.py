@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 
 import pytest
 
+from gradus import exams
 from gradus.cli import main
 
 
@@ -93,6 +95,62 @@ def test_human_beside_an_agent(gradus, tmp_path):
     assert rows[0]["instances"][0] >= 1
     gradus("report", tmp_path / "table", "-o", tmp_path / "report.html")
     assert "people" in (tmp_path / "report.html").read_text()
+
+
+def test_people_are_timed_and_need_fewer_successes(tmp_path):
+    typed = "a\nb\nc\nd\n:next\n" + "\n" * 5
+    words = ["play", "--plain", "--task", "micro4", "--successes", "1", "-o", str(tmp_path / "person")]
+    subprocess.run(
+        [sys.executable, "-m", "gradus", *words], input=typed, text=True, check=True, capture_output=True
+    )
+    table = exams.human_table([tmp_path / "person"])["table"]
+    rows = table["instances"]["rows"]
+    assert [row["task"] for row in rows] == ["micro4"]
+    assert 0 < rows[0]["minutes"][0] < 10
+    settings = json.loads((tmp_path / "person" / "run.json").read_text())["world"]["teacher_settings"]
+    assert settings["success_threshold"] == 1
+    assert "minutes" in str(list(exams.human_lines(table)))
+
+
+TASK_OF_2017 = """
+import random
+from core.task import on_start, on_message, on_timeout
+from tasks.competition.base import BaseTask
+
+
+class Echo(BaseTask):
+    def __init__(self, world=None):
+        super(Echo, self).__init__(max_time=120, world=world)
+
+    @on_start()
+    def ask(self, event):
+        self.word = random.choice(["y", "n"])
+        self.set_message("say %s." % self.word)
+
+    @on_message(r"[.]$")
+    def check_response(self, event):
+        if event.is_message(self.word, "."):
+            self.set_result(1, "good.")
+
+    @on_timeout()
+    def late(self, event):
+        self.set_result(0, "too late.")
+"""
+
+
+def test_an_exam_of_tasks_of_2017(gradus, tmp_path):
+    (tmp_path / "mine.py").write_text(TASK_OF_2017)
+    tasks = ("--curriculum", "mine.Echo", "--tasks-path", tmp_path, "--runs", "2", "--no-scramble")
+    gradus("exam", "steps", "-l", "toys:SaysAgain", *tasks, "-o", tmp_path / "exam")
+    table = json.loads((tmp_path / "exam" / "table.json").read_text())["table"]
+    assert [row["tasks_passed"] for row in table["runs"]] == [1, 1]
+    assert table["tasks"][0]["floor"] == 0  # only the task's own code knows its answers
+    bits = (*tasks, "--bitmode", "--max-steps", "1k", "--workers", "2")
+    gradus("exam", "steps", "-l", "memory", *bits, "-o", tmp_path / "bits")
+    run = json.loads((tmp_path / "bits" / "runs" / "continuous" / "0" / "run.json").read_text())
+    assert run["world"]["bits"] is True
+    gradus("report", tmp_path / "bits", "-o", tmp_path / "report.html")
+    assert "--bitmode --no-scramble" in (tmp_path / "report.html").read_text()
 
 
 def test_curricula(gradus, tmp_path):

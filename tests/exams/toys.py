@@ -128,3 +128,18 @@ class Forgetful:
 
     def __init__(self, seed: int = 0):
         self.act = Toy(seed).act
+
+
+class SaysAgain:
+    """Says again the last letter before a full stop, and a full stop; not in reply to praise."""
+
+    def __init__(self) -> None:
+        self._heard, self._rest = "", ""
+
+    def act(self, byte: int, reward: int) -> int:
+        self._heard += chr(byte)
+        if byte == FULL_STOP and "say" in self._heard:
+            self._rest = self._heard[-2:]
+            self._heard = ""
+        said, self._rest = self._rest[:1], self._rest[1:]
+        return ord(said) if said else SILENCE

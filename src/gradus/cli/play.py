@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -36,6 +37,10 @@ def play(
     ] = None,
     seed: Seed = 0,
     max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
+    successes: Annotated[
+        int | None,
+        counted(help="Pass a task after so many solved instances in a row, as people needed fewer."),
+    ] = None,
     tasks_path: TasksPath = None,
     bitmode: BitMode = False,
     output: Output = None,
@@ -44,6 +49,8 @@ def play(
     if pace is not None and not pace > 0:
         raise UserError(f"--pace must be greater than 0 seconds, not {pace:g}.")
     course = make(curriculum, tasks_path=tasks_path)
+    if successes is not None:
+        course = replace(course, settings={**course.settings, "success_threshold": successes})
     world = World(course.only(*task) if task else course, seed, scrambler or scramble, bits=bitmode)
 
     def lesson(person: Person) -> Lesson:

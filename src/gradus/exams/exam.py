@@ -63,7 +63,11 @@ class Exam:
     options: Mapping[str, Any] = field(default_factory=dict, metadata={"flags": ("--option",)})
     """An option of the learner, as name=value."""
     curriculum: str = field(default="round1", metadata={"flags": ("--curriculum", "-c")})
-    """A curriculum's name, or a .toml or .json file."""
+    """A curriculum's name, or a .toml, .json or .py file."""
+    tasks_path: str = ""
+    """A folder with tasks of 2017, for class paths of the curriculum; all of them if it names none."""
+    bits: bool = field(default=False, metadata={"flags": ("--bitmode", "--bit-mode")})
+    """One bit per step, written 0 or 1, as in 2017."""
     order: str = ""
     """Another order: ``reversed``, ``random:SEED``, or task ids separated by commas (which may leave some out)."""
     first: int | None = None
@@ -107,6 +111,8 @@ class Exam:
             raise UserError(f"A fixed port is a number from 1 to 65535, for zmq only, not {self.port!r}.")
         if self.transport not in TRANSPORTS:
             raise UserError(f"transport must be one of {', '.join(TRANSPORTS)}, not {self.transport!r}.")
+        if self.bits and self.scramble:
+            raise UserError("In bit mode nothing is scrambled: ask for an exam without it (--no-scramble).")
         if not self.saves_memory and self.start:
             raise UserError(f"start needs a learner that can be given a memory; {self.cannot_save}")
 
@@ -136,7 +142,8 @@ class Exam:
     @cached_property
     def tasks(self) -> Curriculum:
         """The curriculum in the order asked for."""
-        return in_order(make_curriculum(self.curriculum), self.order, self.first)
+        curriculum = make_curriculum(self.curriculum, tasks_path=self.tasks_path or None)
+        return in_order(curriculum, self.order, self.first)
 
     def seeded_options(self, seed: int) -> dict[str, Any]:
         """The learner's options for a run of that seed."""
@@ -171,6 +178,7 @@ class Exam:
             port=self.port,
             transport=self.transport,
             resumable=self.saves_memory,
+            bits=self.bits,
         )
 
     def seed_for(self, role: str, number: int) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gradus.learners import Stop, Streak, threshold_of
 from gradus.school import RunFolder, Ticket, UserError, read_json
-from gradus.stream import Curriculum, knowing, open_instance
+from gradus.stream import Curriculum, Dialogue, knowing, open_instance
 
 FAILED = "the learner failed"
 """How the reason of a run begins whose learner broke down."""
@@ -56,6 +56,8 @@ class RunFigures:
     curriculum: Curriculum
     stop: Stop = Stop.FINISHED
     """Why the run ended; :attr:`reason` says it in words."""
+    bits: bool = False
+    """Whether a step was a bit."""
 
     @property
     def failed(self) -> bool:
@@ -70,6 +72,10 @@ class RunFigures:
     def cost(self, task: str) -> float:
         """Steps to pass a task; infinite when it was not passed, not a number when it was not reached."""
         return self.tasks[task].cost if task in self.tasks else float("nan")
+
+    def floor(self, task: str) -> int:
+        """What passing the task costs at the very least; 0 where that is not known, as in bit mode."""
+        return 0 if self.bits else floor(self.curriculum, task, self.seed)
 
 
 def read_run(path: Path, name: str | None = None) -> RunFigures:
@@ -103,7 +109,8 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
     end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
     steps = sum(task.steps for task in tasks.values())
     finished, reason, stop = end
-    return RunFigures(name or path.name, int(world["seed"]), finished, reason, steps, tasks, curriculum, stop)
+    seed, bits = int(world["seed"]), bool(world.get("bits", False))
+    return RunFigures(name or path.name, seed, finished, reason, steps, tasks, curriculum, stop, bits)
 
 
 def _known(streak: Sequence[int]) -> float:
@@ -135,7 +142,10 @@ def _right_answers(transcript: bytes, lengths: Sequence[int]) -> list[int]:
 
 
 def floor(curriculum: Curriculum, task: str, seed: int) -> int:
-    """Steps of a learner that knows the answers: what passing the task costs at the very least."""
+    """Steps of a learner that knows the answers: what passing the task costs at the very least.
+
+    0 for a task whose answers only its own code knows, such as one of 2017.
+    """
     return _floor(_Hashable(curriculum), task, seed)
 
 
@@ -157,6 +167,8 @@ def _floor(wrapped: _Hashable, task: str, seed: int) -> int:
     curriculum, steps = wrapped.curriculum, 0
     for nth in range(threshold_of(curriculum)):
         dialogue = open_instance(curriculum, Ticket(task, seed, nth, nth))
+        if not isinstance(dialogue, Dialogue):
+            return 0
         say = knowing(dialogue)
         while not dialogue.over:
             dialogue.speak()

@@ -24,7 +24,7 @@ from gradus.exams.compare import (
     ratio_chart,
 )
 from gradus.exams.exam import EXAMS, Exam, Runs
-from gradus.exams.figures import RunFigures, floor
+from gradus.exams.figures import RunFigures
 from gradus.exams.plan import RunPlan
 from gradus.exams.sections import Line, Section
 from gradus.exams.steps import run_rows, task_rows, totals
@@ -191,17 +191,14 @@ class Graduality(Exam):
         """Runs that each took one task; run i of every task belongs to column i."""
         rows = [[done[f"{kind}/{task}/{i}"] for i in range(runs)] for task in tasks]
         steps = [[run.cost(task) for run in row] for task, row in zip(tasks, rows, strict=True)]
-        floors = [
-            [floor(run.curriculum, task, run.seed) for run in row]
-            for task, row in zip(tasks, rows, strict=True)
-        ]
+        floors = [[run.floor(task) for run in row] for task, row in zip(tasks, rows, strict=True)]
         return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
 
 
 def _arm(walks: Sequence[RunFigures], tasks: Sequence[str]) -> Arm:
     """Walks that took all the tasks."""
     steps = [[walk.cost(task) for walk in walks] for task in tasks]
-    floors = [[floor(walk.curriculum, task, walk.seed) for walk in walks] for task in tasks]
+    floors = [[walk.floor(task) for walk in walks] for task in tasks]
     return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
 
 

@@ -1,6 +1,6 @@
-"""Human: the same figures for people's recorded runs, beside an agent's, and the instances they took.
+"""Human: the same figures for people's recorded runs, beside an agent's, and the instances and minutes they took.
 
-The evaluation of 2017 counted the instances of its one person, not the steps.
+The evaluation of 2017 counted the instances and hours of its one person, not the steps.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from gradus.exams.figures import RunFigures, read_run
 from gradus.exams.sections import Line, Section, Table, run_lines
 from gradus.exams.steps import run_rows, task_rows, totals
-from gradus.school import UserError
+from gradus.school import RunFolder, UserError
 
 
 def figures_of(paths: Sequence[str | Path], level: float = 0.9) -> dict[str, Any]:
@@ -39,17 +39,37 @@ def human_table(
 def _with_instances(paths: Sequence[str | Path], level: float) -> dict[str, Any]:
     """The figures and, as the report of 2017 gave for its one person, the instances that each task took."""
     runs = [read_run(Path(path), str(path)) for path in paths]
+    clocks = [minutes_of(Path(path)) for path in paths]
     rows = [
         {
             "task": task,
             "instances": [run.tasks[task].instances if task in run.tasks else None for run in runs],
             "solved": [run.tasks[task].solved if task in run.tasks else None for run in runs],
             "passed": sum(task in run.passed for run in runs),
+            "minutes": [clock.get(task) for clock in clocks],
         }
         for task in _common_tasks(runs)
         if any(task in run.tasks for run in runs)
     ]
     return {**figures_of(paths, level), "instances": {"rows": rows}}
+
+
+def minutes_of(path: Path) -> dict[str, float]:
+    """Minutes by the clock that each task took, breaks included; nothing for runs that were not read by the clock."""
+    folder = RunFolder.read(path)
+    readings = {int(row["steps"]): float(row["time"]) for row in folder.readings() if "steps" in row}
+    before, steps = min(readings.values(), default=0.0), 0
+    minutes: dict[str, float] = {}
+    for outcome in folder.outcomes():
+        steps += outcome.steps
+        # With the end of an instance comes the first byte of the next; an instance that is broken off has no next.
+        end = readings.get(steps + 1, readings.get(steps))
+        if end is None:
+            return {}
+        task = str(outcome.ticket.task)
+        minutes[task] = minutes.get(task, 0.0) + (end - before) / 60
+        before = end
+    return minutes
 
 
 def _common_tasks(runs: Sequence[RunFigures]) -> list[str]:
@@ -76,19 +96,28 @@ def human_lines(table: Mapping[str, Any]) -> Iterator[Line]:
 
 def _instances(part: Mapping[str, Any], name: str) -> Table:
     rows = tuple(
-        (row["task"], _each(row["instances"]), _each(row["solved"]), row["passed"]) for row in part["rows"]
+        (
+            row["task"],
+            *(_each(row[key]) for key in ("instances", "solved")),
+            row["passed"],
+            _each([None if m is None else round(m, 1) for m in row.get("minutes", ())]),
+        )
+        for row in part["rows"]
     )
-    return Table(name, ("task", "instances, by run", "solved", "runs that passed"), rows)
+    return Table(name, ("task", "instances, by run", "solved", "runs that passed", "minutes"), rows)
 
 
-def _each(values: Sequence[int | None]) -> str:
+def _each(values: Sequence[float | None]) -> str:
     return ", ".join("-" if value is None else str(value) for value in values)
 
 
 def human_sections(table: Mapping[str, Any], who: str) -> Iterator[Section]:
     """The instances for a report."""
     if table.get("instances"):
-        text = "Instances that each task took, run by run, as the evaluation of 2017 counted them for its one person."
+        text = (
+            "Instances that each task took, run by run, as the evaluation of 2017 counted them for its one person, and "
+            "minutes by the clock, breaks included."
+        )
         yield Section(
             f"Instances: {who}", text, None, (_instances(table["instances"], f"instances of {who}"),)
         )

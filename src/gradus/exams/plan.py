@@ -72,11 +72,13 @@ class RunPlan:
     """How it speaks: ``zmq`` or ``unix``."""
     resumable: bool = True
     """Whether the learner's memory can be saved; otherwise an interrupted run begins again."""
+    bits: bool = False
+    """Whether a step is a bit."""
 
     def world(self) -> World:
         """The world of the run, at its beginning."""
         scrambler = Scrambler.from_spec(self.scramble) if self.scramble else None
-        return World(Curriculum.from_spec(self.curriculum), self.seed, scrambler)
+        return World(Curriculum.from_spec(self.curriculum), self.seed, scrambler, bits=self.bits)
 
     def memory(self, folder: Path) -> dict[str, Any] | None:
         """What the learner knows before it begins."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
-from gradus.exams.figures import RunFigures, floor
+from gradus.exams.figures import RunFigures
 from gradus.exams.plan import RunPlan
 from gradus.exams.sections import Table, three, three_cells
 
@@ -29,7 +29,7 @@ def _row(task: str, runs: Sequence[RunFigures], level: float) -> dict[str, Any]:
     seen = [run.tasks[task] for run in runs if task in run.tasks]
     steps = [figures.steps for figures in seen if figures.passed]
     right, questions = sum(f.right for f in seen), sum(f.questions for f in seen)
-    floors = [floor(run.curriculum, task, run.seed) for run in runs]
+    floors = [run.floor(task) for run in runs]
     return {
         "task": task,
         "runs": len(runs),

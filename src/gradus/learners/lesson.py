@@ -118,6 +118,9 @@ class Lesson:
         self.world, self.learner, self.folder = world, learner, run
         self.max_steps, self.hours, self.checkpoint_every = max_steps, hours, checkpoint_every
         self.flush_every = flush_every
+        self._by_the_clock = (
+            flush_every == 1
+        )  # a person's lesson: what each instance took by the clock is of interest
         """Steps at most between two looks of whoever watches; may be changed while it runs."""
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
@@ -256,6 +259,8 @@ class Lesson:
         assert self.folder is not None
         self.folder.append_transcript(self._columns)
         self._columns.clear()
+        if self._by_the_clock and (self._recorded < len(self.world.outcomes) or self.world.steps <= 2):
+            self.folder.note_time(steps=self.world.steps)
         for outcome in self.world.outcomes[self._recorded :]:
             self.folder.append_outcome(outcome)
         self._recorded = len(self.world.outcomes)
@@ -296,6 +301,8 @@ class Lesson:
             self._checkpoint()
             if open_outcome:
                 self.folder.append_outcome(open_outcome)
+                if self._by_the_clock:
+                    self.folder.note_time(steps=world.steps)
             self.folder.flush()  # the results never stand beside records that are not whole
             write_json(self.folder.path / "results.json", results.to_json())
             self.folder.close()

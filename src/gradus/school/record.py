@@ -21,7 +21,7 @@ import platform
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from io import BytesIO
@@ -291,6 +291,13 @@ class RunFolder:
             except ValueError as error:
                 path = self.path / record
                 raise DamagedError(f"Line {number} of {path} is damaged: {error}.") from error
+
+    def readings(self) -> Iterator[dict[str, Any]]:
+        """The clock readings, outside all promises: what is torn is left out."""
+        path = self.path / "timing.jsonl"
+        for line in path.read_bytes().splitlines() if path.exists() else ():
+            with suppress(ValueError):
+                yield json.loads(line)
 
     def transcript(self) -> bytes:
         """The recorded columns of three bytes each; a torn last column is left out."""
