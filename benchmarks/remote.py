@@ -23,6 +23,7 @@ import zmq
 from gradus.learners import Lesson
 from gradus.stream import World
 from gradus.stream.remote import Budget, RemoteLearner
+from gradus.stream.remote.zmtp import frame
 
 TARGET = 0.85
 
@@ -49,15 +50,25 @@ def unix_echo(address: str) -> None:
                 return
 
 
+def _patiently(receive, size: int) -> None:
+    """Read; the socket gives up after a slice of time, which on a busy machine may pass."""
+    while True:
+        try:
+            receive(size)
+        except BlockingIOError:
+            continue
+        return
+
+
 def bare_zmq(remote: RemoteLearner):
-    """One bare exchange on the learner's ZeroMQ socket, as a function."""
-    pair = remote._host._socket
-    send, receive = pair.send, pair.recv
+    """One bare exchange with the learner's ZeroMQ socket, as a function: both messages in one go, as ours go."""
+    peer = remote._host._peer
+    send, receive = peer.sendall, peer.recv
+    step = frame(b"-1") + frame(b"x")
 
     def ping() -> None:
-        send(b"-1")
-        send(b"x")
-        receive()
+        send(step)
+        _patiently(receive, 4096)
 
     return ping
 
@@ -69,7 +80,7 @@ def bare_unix(remote: RemoteLearner):
 
     def ping() -> None:
         send(b"\xffx")
-        receive(1)
+        _patiently(receive, 1)
 
     return ping
 
