@@ -13,7 +13,9 @@ def test_the_conclusion_says_what_the_exam_has_shown():
     shown = conclusion(table("beyond the interface", 0.004))
     assert shown.startswith("Shown: ") and "p = 0.004" in shown and "5 runs against 5" in shown
     for verdict in ("not shown", "behind the control", "too few runs"):
-        assert conclusion(table(verdict, 0.4)).startswith("Not shown: this exam is too small, or the effect is")
+        assert conclusion(table(verdict, 0.4)).startswith(
+            "Not shown: this exam is too small, or the effect is"
+        )
 
 
 @pytest.mark.slow

@@ -80,5 +80,23 @@ def test_returns_of_a_training_and_their_running_mean() -> None:
     assert figure is not None
     line = np.asarray(figure.axes[0].lines[0].get_xdata())
     assert len(line) == 2000, "a long run is thinned"
-    assert line[-1] == pytest.approx(0.05)
+    assert line[-1] == 50_000
     assert training.returns([], []) is None
+
+
+def test_episodes_and_tests_share_their_axis() -> None:
+    """Eight lanes: when 1,000 steps are made, a few episodes have ended, whose lengths add up to far less."""
+    outcomes = [Outcome(Ticket((0.0, 6.0), 0, n, 0), 50, 0.0, False, "failed") for n in range(12)]
+    tests = [Evaluation(1000, (0.0,), (9,), 4), Evaluation(2000, (0.0,), (9,), 10)]
+    ends = training.ends(outcomes, tests)
+    assert list(ends[:4]) == [250, 500, 750, 1000] and ends[9] == 2000
+    assert list(ends[10:]) == [2050, 2100], "after the last test, lengths are all that is known"
+    assert list(training.ends(outcomes, []))[-1] == 600
+    axes = training.returns(outcomes, tests, 4000).axes[0]
+    assert axes.get_xlim() == (0.0, 4000.0)
+
+
+def test_test_tasks_are_counted_by_their_return() -> None:
+    axes = training.mastery(Evaluation(1000, (-90.0, -90.0, 10.0, 240.0, 300.0), (9,) * 5, 4)).axes[0]
+    counts = [label.get_text() for label in axes.texts if label.get_text()]
+    assert counts == ["2", "1", "2"]

@@ -14,8 +14,9 @@ from gradus import exams, report
 from gradus.exams import command_of
 from gradus.learners import Lesson
 from gradus.report import charts
-from gradus.report.gather import _label, gather
+from gradus.report.gather import Exhibit, _label, gather
 from gradus.report.page import Section, inline, page
+from gradus.report.sections import sections
 from gradus.report.tables import Table
 from gradus.stream import World, make
 
@@ -106,13 +107,32 @@ def test_one_file_says_it_all(folders, tmp_path):
         "Accuracy",
     ):
         assert title in titles
-    for title in ("Transfer", "Relaxed", "Beyond the interface", "Second walk", "Relative steps"):
+    for title in ("Transfer", "Relaxed", "Beyond the interface", "Second walk"):
         assert title in titles
     assert "viewport" in text
     assert "@media print" in text
     assert path.stat().st_size < 400_000
     assert "gradus exam graduality --learner repeat" in text
     assert "agents of 2017" in text
+
+
+def test_learners_are_compared_with_others_never_with_themselves():
+    rows = [{"task": "micro1", "mean": {"estimate": 200.0, "low": 150.0, "high": 300.0}, "floor": 50.0}]
+    table = {
+        "tasks": [
+            row | {"reached": 1, "runs": 1, "passed": 1, "median": None, "accuracy": None} for row in rows
+        ]
+    }
+
+    def titles(*learners):
+        shown = [
+            Exhibit(f"{who} {n}", "lesson", "round1", False, 1, table, "gradus teach", 0.9, learner=who)
+            for n, who in enumerate(learners)
+        ]
+        return [section.title for section in sections(shown)]
+
+    assert "Relative steps" in titles("memory", "gradual")
+    assert "Relative steps" not in titles("memory", "memory")
 
 
 def test_the_same_records_give_the_same_bytes(folders, tmp_path):

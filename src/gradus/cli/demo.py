@@ -37,7 +37,9 @@ def demo(
     people.print("[bold]3. Examine[/]: does it learn faster because of what it learned before?")
     _examine(folder / "exam", seed)
     people.print("[bold]4. Report[/]")
-    page = report.write([folder / "lesson", folder / "exam"], folder / "report.html")
+    page = report.write(
+        [folder / "lesson", folder / "exam"], folder / "report.html", title="The two-minute tour of Gradus"
+    )
     print(f"Everything is in {folder}; open {page} in a browser, or try `gradus play`.")
 
 
@@ -71,7 +73,8 @@ def _examine(folder: Path, seed: int) -> None:
 def conclusion(table: Mapping[str, Any]) -> str:
     """What the exam has shown, or that it was too small to show it."""
     whole = table["control"]["whole"]
-    against = f"against learners that had met only the interface, {RUNS} runs against {RUNS}, p = {whole['p_better']:.2g}"
+    figures = f"{RUNS} runs against {RUNS}, p = {whole['p_better']:.2g}"
+    against = f"against learners that had met only the interface, {figures}"
     if whole["verdict"] == exams.graduality.BEYOND.better:
         return f"Shown: what it learned before makes later tasks cheaper, beyond good manners ({against})."
     return (

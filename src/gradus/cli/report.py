@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,9 @@ def report(
         list[Path], typer.Argument(help="Folders of exams, lessons, trainings, suites, or people's tables.")
     ],
     output: Annotated[Path, typer.Option("-o", "--output", help="The HTML file.")] = Path("report.html"),
-    title: Annotated[str, typer.Option(help="The report's heading.")] = "Gradus report",
+    title: Annotated[
+        str | None, typer.Option(help="The report's heading; the folders' names otherwise.")
+    ] = None,
     files: Annotated[bool, typer.Option(help="Also write every picture (SVG, PNG) and table (CSV).")] = True,
     as_json: Json = False,
 ) -> None:
@@ -35,6 +38,7 @@ def report(
         written = write(
             *(runs, output),
             title=title,
+            date=datetime.date.today().isoformat(),
             files=files,
             progress=lambda what: status.update(escape(what)),
         )

@@ -18,12 +18,14 @@ def write(
     paths: Sequence[str | Path],
     output: str | Path,
     *,
-    title: str = "Gradus report",
+    title: str | None = None,
+    date: str = "",
     files: bool = True,
     progress: Callable[[str], None] | None = None,
 ) -> Path:
     """Write a report on exams, lessons, trainings and campaigns.
 
+    Without a ``title`` the report is named after its folders; ``date`` stands below it, if given.
     With ``files`` every picture and table is a file beside it, too, and films are made; ``progress`` is told what
     is being done.
     """
@@ -33,7 +35,7 @@ def write(
     made = _sections(paths, tell)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(title, made), encoding="utf-8")
+        target.write_text(page(title or _title(paths), made, date), encoding="utf-8")
         if files:
             tell("writing pictures and tables")
             _write_files(made, files_folder(target))
@@ -43,6 +45,13 @@ def write(
     except OSError as error:
         raise UserError(f"Cannot write the report to {target}: {error.strerror}.") from error
     return target
+
+
+def _title(paths: Sequence[str | Path]) -> str:
+    """The names of the folders, the first few of many."""
+    names = [Path(path).resolve().name for path in paths]
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return f"Gradus report: {', '.join(names[:4])}{more}"
 
 
 def files_folder(report: Path) -> Path:
@@ -78,7 +87,9 @@ def _write_files(made: Sequence[Section], folder: Path) -> None:
     for section in made:
         if section.figure is not None:
             (folder / f"{section.slug}.svg").write_text(svg(section.figure), encoding="utf-8")
-            section.figure.savefig(folder / f"{section.slug}.png", dpi=150, metadata={"Software": None})
+            section.figure.savefig(
+                folder / f"{section.slug}.png", dpi=150, facecolor="white", metadata={"Software": None}
+            )
         for table in section.tables:
             name = "".join(c if c.isalnum() else "-" for c in table.name.lower())
             (folder / f"{name}.csv").write_text(table.csv(), encoding="utf-8")

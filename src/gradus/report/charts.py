@@ -19,13 +19,14 @@ from matplotlib.figure import Figure
 
 from gradus.exams import Chart
 from gradus.report.gather import Exhibit
+from gradus.report.palette import COLOURS, INK, LINE, ON_DARK, ON_LIGHT, SOFT
 from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, PUBLIC_TASKS
 from gradus.school import UserError
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 HATCHES = ("", "//", "\\\\", "--", "||", "xx")
-GREY = "#777777"
-GOOD, BAD, OPEN = "#0072B2", "#D55E00", "#555555"
+MARKERS = ("o", "s", "^", "D", "v", "P")
+GREY = SOFT
+GOOD, BAD, OPEN = COLOURS[0], COLOURS[5], SOFT
 TIP = "tip: "
 """How the id of a strip begins that carries the words for its row."""
 WIDTH = 4.6
@@ -37,7 +38,14 @@ STYLE: Any = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
-    "grid.color": "#dddddd",
+    "grid.color": LINE,
+    "text.color": INK,
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": INK,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
     "grid.linewidth": 0.6,
     "axes.axisbelow": True,
     "hatch.linewidth": 0.6,
@@ -110,7 +118,7 @@ def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
         low, high = max(0.0, low), min(float(totals["of"]), high)
         colour, hatch = COLOURS[i % 6], HATCHES[i % 6]
         axes.barh(i, middle, 0.66, color=colour, hatch=hatch, edgecolor="white")
-        axes.errorbar(middle, i, xerr=[[middle - low], [high - middle]], color="black", capsize=3, lw=1)
+        axes.errorbar(middle, i, xerr=[[middle - low], [high - middle]], color=INK, capsize=3, lw=1)
         axes.annotate(
             f"{middle:.3g} of {totals['of']}", (high, i), (5, 0), textcoords="offset points", va="center"
         )
@@ -121,7 +129,7 @@ def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
             (agent.scrambled, EVALUATION_TASKS, f"{agent.name}, 2017, scrambled"),
             (agent.public, PUBLIC_TASKS, f"{agent.name}, 2017, public"),
         ):
-            axes.barh(len(names), value, 0.5, color="#cccccc", edgecolor=GREY, lw=0.5)
+            axes.barh(len(names), value, 0.5, color=LINE, edgecolor=GREY, lw=0.5)
             axes.annotate(
                 f"{value} of {of}",
                 (value, len(names)),
@@ -173,30 +181,33 @@ def _names(exhibits: Sequence[HasTasks]) -> list[str]:
 
 @drawn
 def steps_per_task(exhibits: Sequence[HasTasks]) -> Figure | None:
-    """Grouped bars of the mean steps to pass each task, on a logarithmic scale, with intervals and floors."""
+    """What passing each task cost, in floors: the mean steps over those of a learner that knows the answers."""
     shown = _with_steps(exhibits)[:6]
     if not shown:
         return None
     names = _names(shown)
-    figure, axes = _canvas(len(names), 0.14 + 0.13 * len(shown))
-    height = 0.8 / len(shown)
+    figure, axes = _canvas(len(names), 0.16 + 0.05 * len(shown))
     for i, exhibit in enumerate(shown):
         rows = [row for row in exhibit.tasks if row["mean"]]
-        y = np.array([names.index(row["task"]) for row in rows]) - 0.4 + (i + 0.5) * height
-        middle, low, high = np.array([_limits(row["mean"]) or (0, 0, 0) for row in rows]).T
-        floors = np.array([row["floor"] for row in rows])
-        axes.barh(y, middle, height * 0.92, color=COLOURS[i], hatch=HATCHES[i], edgecolor="white", lw=0.3)
-        axes.hlines(y, np.maximum(low, np.minimum(floors, middle) * 0.5), high, color="black", lw=0.9)
-        for colour, width in (("white", 3.2), ("#D55E00", 1.6)):  # the white edge shows in grey print, too
-            axes.vlines(floors, y - height / 2, y + height / 2, color=colour, lw=width)
+        y = np.array([names.index(row["task"]) for row in rows]) + 0.6 * ((i + 0.5) / len(shown) - 0.5)
+        floors = np.array([max(1.0, row["floor"]) for row in rows])
+        middle, low, high = np.array([_limits(row["mean"]) or (0, 0, 0) for row in rows]).T / floors
+        axes.hlines(y, np.maximum(low, 0.5), high, color=COLOURS[i], lw=2.5, alpha=0.5)
+        axes.plot(middle, y, MARKERS[i], ms=5, color=COLOURS[i], mec=INK, mew=0.4, label=exhibit.label)
     for place, name in enumerate(names):
         passed = [(e.label, row) for e in shown for row in e.tasks if row["task"] == name and row["mean"]]
         words = [f"{who} {_said(row['mean'], ',.0f')}, floor {row['floor']:,.0f}" for who, row in passed]
         _tip(axes, place, f"{name}: " + "; ".join(words))
+    axes.axvline(1, color=INK, lw=1)
     _tasks_down(axes, names)
     _logarithmic(axes)
-    axes.set_xlabel("steps to pass; tick: the floor")
-    _legend(axes, [e.label for e in shown])
+    axes.grid(visible=True, axis="y", alpha=0.5)
+    axes.tick_params(
+        axis="x", top=True, labeltop=True
+    )  # a long list of tasks has its axis in view at both ends
+    axes.set_xlabel("steps to pass, in floors (1: every answer is known)")
+    if len(shown) > 1:
+        figure.legend(loc="outside upper center", ncols=2, fontsize=8)
     return figure
 
 
@@ -209,16 +220,6 @@ def _logarithmic(axes: Axes) -> None:
     axes.xaxis.set_major_locator(mpl.ticker.LogLocator(subs=subs, numticks=12))
     axes.xaxis.set_major_formatter(mpl.ticker.FuncFormatter(lambda value, _: f"{value:,.10g}"))
     axes.xaxis.set_minor_formatter(mpl.ticker.NullFormatter())
-
-
-def _legend(axes: Axes, labels: Sequence[str]) -> None:
-    if len(labels) < 2:
-        return
-    patches = [
-        mpl.patches.Patch(facecolor=COLOURS[i], hatch=HATCHES[i], edgecolor="white", label=label)
-        for i, label in enumerate(labels)
-    ]
-    axes.legend(handles=patches, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, fontsize=8)
 
 
 @drawn
@@ -235,7 +236,7 @@ def relative_steps(exhibits: Sequence[HasTasks]) -> Figure | None:
     for i, table in enumerate(steps):
         ratios = [table[name] / np.mean([other[name] for other in steps]) for name in common]
         axes.plot(ratios, [i] * len(ratios), "o", ms=4, alpha=0.45, color=COLOURS[i])
-        axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec="black")
+        axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec=INK)
     axes.axvline(1, color=GREY, lw=1)
     _tasks_down(axes, [e.label for e in shown])
     axes.set_xlabel(f"steps over the mean of all ({len(common)} tasks)")
@@ -272,7 +273,7 @@ def ratios(
         )
         axes.lines[-1].set(zorder=3, clip_on=False)
         _tip(axes, place, _ratio_in_words(row))
-    axes.axvline(1, color="black", lw=1)
+    axes.axvline(1, color=INK, lw=1)
     axes.set_xlim(left, right)
     _logarithmic(axes)
     _tasks_down(axes, [row["task"] for row in rows])
@@ -328,7 +329,7 @@ def retention(part: dict[str, Any]) -> Figure | None:
             ha="center",
             va="center",
             fontsize=8,
-            color="white" if share < 0.6 else "black",
+            color=ON_DARK if share < 0.6 else ON_LIGHT,
         )
     for place, row in enumerate(rows):
         tested = zip(part["times"], row["cells"], strict=True)
@@ -349,10 +350,10 @@ def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
     for place, row in enumerate(rows):
         middle, low, high = _limits(row["accuracy"]) or (0.0, 0.0, 0.0)
         axes.plot([low, high], [place, place], color=COLOURS[0], lw=3, alpha=0.7)
-        axes.plot([middle], [place], "o", color=COLOURS[0], mec="black")
+        axes.plot([middle], [place], "o", color=COLOURS[0], mec=INK)
         if row.get("chance") is None:
             continue
-        axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color="#D55E00", lw=1.6)
+        axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color=BAD, lw=1.6)
         _tip(axes, place, f"{row['task']}: {_said(row['accuracy'], '.1%')}, chance {row['chance']:.0%}")
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlim(0, 1.02)

@@ -22,6 +22,8 @@ from gradus.teachers import Dots, Ellipse, Rectangle, Shape
 
 HEAT = "viridis"
 """Colours of learning progress, from dark (none) to bright."""
+RETURNS = "plasma"
+"""Colours of returns, from dark (low) to bright (high); told apart by colour-blind eyes and in grey print."""
 DEVIATIONS = 2.0
 """How many standard deviations an ellipse spans to each side."""
 
@@ -146,7 +148,7 @@ def _draw(
     for shape in frame.shapes:
         _add(ax, shape, pair, heat)
     ax.scatter(
-        frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap="RdYlGn", s=4, alpha=0.6
+        frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap=RETURNS, s=4, alpha=0.6
     )
     margin = 0.03 * (high - low)
     ax.set_xlim(low[i] - margin[i], high[i] + margin[i])

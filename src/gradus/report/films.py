@@ -35,6 +35,10 @@ def _showpiece(cell: Cell) -> int:
     return int(np.argmax(best.evaluations[-1].returns))
 
 
+WIDTH, HEIGHT = 640, 400
+"""Pixels of a film: large enough to see knees bend."""
+
+
 def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, longest: int = 1000) -> Path:
     """A test task of a run, played with the best actions; one frame for ``every`` steps."""
     plan, student = load_student(run)
@@ -44,7 +48,7 @@ def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, lo
     source = Once()
     world = plan.make_world(1, source)
     source.load([tasks[test]], plan.seed, 0)
-    painter = Painter(300, 200, 15.0)
+    painter = Painter(WIDTH, HEIGHT, 30.0)
 
     def frames() -> Iterator[NDArray[np.uint8]]:
         observations, _ = world.reset()
@@ -68,10 +72,13 @@ def curriculum_film(run: str | Path, output: Path) -> Path:
 
 
 def curriculum_frames(folder: RunFolder, plan: Plan) -> tuple[list[Frame], Box]:
-    """One frame per preview; in a rugged space the teacher's shapes are in other coordinates and left out."""
+    """One frame per preview, or of four stretches of a run too short for one.
+
+    In a rugged space the teacher's shapes are in other coordinates and left out.
+    """
     space: Box = plan.make_world(1, Once()).task_space
     outcomes, frames, begun = list(folder.outcomes()), list[Frame](), 0
-    for row in folder.rows("previews.jsonl"):
+    for row in list(folder.rows("previews.jsonl")) or _stretches(len(outcomes)):
         some, begun = outcomes[begun : row["episodes"]], row["episodes"]
         if some:
             tasks = np.array([space.reduce(outcome.ticket.task) for outcome in some])
@@ -79,6 +86,15 @@ def curriculum_frames(folder: RunFolder, plan: Plan) -> tuple[list[Frame], Box]:
             shapes = () if plan.rugged else tuple(_shape(shape) for shape in row["shapes"])
             frames.append(Frame(row["episodes"], tasks, rewards, shapes))
     return frames, space
+
+
+def _stretches(episodes: int) -> list[dict[str, Any]]:
+    """Where a run without previews is divided; nothing is known of its teacher's inner state."""
+    return [
+        {"episodes": end, "shapes": []}
+        for end in sorted({-(-episodes * n // 4) for n in (1, 2, 3, 4)})
+        if end
+    ]
 
 
 def _shape(row: dict[str, Any]) -> Shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,8 @@ class Exhibit:
     """The command that makes these figures again."""
     level: float
     settings: Mapping[str, Any] = field(default_factory=dict)
+    learner: str = ""
+    """Who it is about in full: two exhibits of the same learner are not compared with each other."""
 
     @property
     def parts(self) -> list[Section]:
@@ -86,6 +89,7 @@ def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
         command=command_of(result["protocol"], settings, path),
         level=float(settings["level"]),
         settings=settings,
+        learner=_identity(str(settings.get("command") or settings["learner"]), settings.get("options") or {}),
     )
 
 
@@ -96,6 +100,12 @@ def _label(settings: Mapping[str, Any]) -> str:
         scripts = [word for word in words if word.endswith((".py", ".sh", ".js", ".jar"))]
         return Path((scripts or words)[0]).name
     return str(settings["learner"]).rpartition(":")[2]
+
+
+def _identity(name: str, options: Mapping[str, Any]) -> str:
+    """A learner and its options, without the version and the seed."""
+    told = sorted(f"{key}={value}" for key, value in options.items() if key != "seed")
+    return " ".join([re.sub(r"-v\d+$", "", name), *told])
 
 
 def _lesson(path: Path) -> Exhibit:
@@ -117,6 +127,7 @@ def _lesson(path: Path) -> Exhibit:
         table=figures_of([path]),
         command=" ".join(words),
         level=0.9,
+        learner=_identity(name, learner["options"]),
     )
 
 
@@ -128,7 +139,9 @@ def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
     words += [f"--agent {shlex.quote(agent)}" for agent in agents] + [f"-o {shlex.quote(str(path))}"]
 
     def show(label: str, part: Mapping[str, Any], runs: int) -> Exhibit:
-        return Exhibit(label, "human", "", False, runs, part, " ".join(words), settings["level"])
+        return Exhibit(
+            label, "human", "", False, runs, part, " ".join(words), settings["level"], learner=label
+        )
 
     shown = [show("people", table, len(people))]
     return shown + ([show("agents", table["agents"], len(agents))] if table.get("agents") else [])

@@ -1,5 +1,15 @@
-// Paper shows everything that a click would open.
-addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((part) => (part.open = true)));
+// A reader who likes the dark gets the dark dress.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const dress = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
+dark.addEventListener("change", dress);
+dress();
+
+// Paper is white, and shows everything that a click would open.
+addEventListener("beforeprint", () => {
+  document.documentElement.dataset.theme = "light";
+  document.querySelectorAll("details").forEach((part) => (part.open = true));
+});
+addEventListener("afterprint", dress);
 
 // A click on a heading sorts its table by that column, a second one the other way round; empty cells stay last.
 addEventListener("click", (event) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 from collections.abc import Sequence
@@ -14,19 +15,49 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from gradus import __version__
+from gradus.report import palette
 from gradus.report.charts import STYLE, TIP
 from gradus.report.tables import Table, is_number, is_numeric, shown
 
 
 @dataclass(frozen=True)
+class Tile:
+    """A figure to be seen first."""
+
+    value: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Film:
+    """Moving pictures inside the page."""
+
+    content: bytes
+    caption: str
+    kind: str = "image/webp"
+
+    @property
+    def address(self) -> str:
+        """The film itself, as an address that needs no file."""
+        return f"data:{self.kind};base64,{base64.b64encode(self.content).decode()}"
+
+
+@dataclass(frozen=True)
 class Section:
-    """A heading, a few sentences, a picture, tables and the commands that made them."""
+    """A heading, a few sentences, figures, a picture or films, tables and the commands that made them."""
 
     title: str
     text: str
     figure: Figure | None = None
     tables: tuple[Table, ...] = ()
     commands: tuple[str, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    films: tuple[Film, ...] = ()
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is something to look at."""
+        return self.figure is not None or bool(self.films)
 
     @property
     def slug(self) -> str:
@@ -34,15 +65,17 @@ class Section:
         return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
-CSS = (files("gradus.report") / "style.css").read_text(encoding="utf-8")
+CSS = palette.CSS + (files("gradus.report") / "style.css").read_text(encoding="utf-8")
 SCRIPT = (files("gradus.report") / "page.js").read_text(encoding="utf-8")
 
 
-def svg(figure: Figure) -> str:
+def svg(figure: Figure, transparent: bool = False) -> str:
     """A figure as SVG text without what differs from day to day."""
     buffer = io.StringIO()
     with rc_context(STYLE):
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(
+            buffer, format="svg", transparent=transparent, metadata={"Date": None, "Creator": None}
+        )
     text = buffer.getvalue()
     text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
     return text[text.index("<svg") :]
@@ -50,7 +83,7 @@ def svg(figure: Figure) -> str:
 
 def inline(figure: Figure, number: int) -> Markup:
     """The SVG for the page, behind its opening: ids made unique within the page, numbers shortened."""
-    text = svg(figure)
+    text = palette.dressed(svg(figure, transparent=True))
     text = re.sub(r'\bid="([^"]+)"', rf'id="f{number}-\1"', text)
     text = re.sub(r'(href="#|url\(#)', rf"\g<1>f{number}-", text)
     text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\d+\.\d{2})\d+", r"\1", tag[0]), text)
@@ -59,10 +92,10 @@ def inline(figure: Figure, number: int) -> Markup:
     return Markup(text.removeprefix("<svg "))  # Matplotlib has escaped the texts in it
 
 
-def page(title: str, sections: Sequence[Section]) -> str:
+def page(title: str, sections: Sequence[Section], date: str = "") -> str:
     """The whole file."""
     return _PAGE.render(
-        title=title, sections=sections, css=Markup(CSS), script=Markup(SCRIPT), version=__version__
+        title=title, sections=sections, date=date, css=Markup(CSS), script=Markup(SCRIPT), version=__version__
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gradus.exams import Table, runs_table, tasks_table
 from gradus.report import charts
 from gradus.report.gather import Exhibit
-from gradus.report.page import Section
+from gradus.report.page import Section, Tile
 from gradus.report.published import AGENTS_2017, HUMAN_2017
 
 
@@ -46,8 +46,28 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
     )
     text = "\n".join(_sentence(exhibit) for exhibit in exhibits)
     return Section(
-        "Overview", text, tables=(Table("overview", columns, tuple(rows)),), commands=_commands(exhibits)
+        "Overview",
+        text,
+        tables=(Table("overview", columns, tuple(rows)),),
+        commands=_commands(exhibits),
+        tiles=tuple(tile for exhibit in exhibits for tile in _tiles(exhibit)),
     )
+
+
+def _tiles(exhibit: Exhibit) -> Iterator[Tile]:
+    """What to see first: tasks passed, steps to the end, the verdict."""
+    totals = exhibit.table.get("totals")
+    if totals:
+        runs = "1 run" if exhibit.runs == 1 else f"mean of {exhibit.runs} runs"
+        yield Tile(
+            f"{totals['tasks_passed']['estimate']:.3g} of {totals['of']}",
+            f"tasks passed, {exhibit.label}, {runs}",
+        )
+        if totals.get("steps_to_finish"):
+            steps = f"{totals['steps_to_finish']['estimate']:,.0f}"
+            yield Tile(steps, f"steps to finish, {exhibit.label}, {runs}")
+    if exhibit.verdict:
+        yield Tile(exhibit.verdict, f"verdict, {exhibit.label}")
 
 
 def _sentence(exhibit: Exhibit) -> str:
@@ -60,7 +80,9 @@ def _sentence(exhibit: Exhibit) -> str:
     passed = totals["tasks_passed"]
     verdict = exhibit.verdict
     end = f" Verdict: {verdict}." if verdict else ""
-    average = f"{passed['estimate']:.3g} of {totals['of']} tasks passed on average"
+    average = (
+        f"{passed['estimate']:.3g} of {totals['of']} tasks passed{' on average' if exhibit.runs > 1 else ''}"
+    )
     return f"{start}: {average}; {totals['finished']} finished.{end}"
 
 
@@ -87,14 +109,15 @@ def _steps(exhibits: Sequence[Exhibit]) -> Section | None:
         return None
     rows = tuple(tasks_table(e.tasks, f"tasks of {e.label}") for e in exhibits if e.tasks)
     text = (
-        "Steps to pass a task, over the runs that passed it: mean and Student's interval on a logarithmic scale. The "
-        "tick marks what the task costs a learner that knows the answers."
+        "Steps to pass a task, over the runs that passed it: mean and Student's interval, divided by the floor, "
+        "which is what the task costs a learner that knows the answers. Point at a row for its steps."
     )
     return Section("Steps per task", text, figure, rows, _commands(exhibits))
 
 
 def _relative(exhibits: Sequence[Exhibit]) -> Section | None:
-    figure = charts.relative_steps(exhibits)
+    who = {exhibit.learner: exhibit for exhibit in reversed(exhibits)}  # nobody is compared with themselves
+    figure = charts.relative_steps(list(who.values())[::-1])
     if figure is None:
         return None
     text = (

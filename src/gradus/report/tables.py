@@ -10,6 +10,10 @@ from gradus.exams import Table
 __all__ = ["Table", "is_number", "is_numeric", "shown"]
 
 
+_SHARES = ("accuracy", "chance", "share", "saved", "after ")
+"""How the names of columns begin that hold shares of one."""
+
+
 def is_number(value: Any) -> bool:
     """Whether a cell holds a number."""
     return isinstance(value, int | float) and not isinstance(value, bool)
@@ -21,12 +25,18 @@ def is_numeric(table: Table, column: int) -> bool:
     return bool(known) and all(map(is_number, known))
 
 
-def shown(value: Any) -> str:
-    """A cell's text."""
+def shown(value: Any, column: str = "") -> str:
+    """A cell's text; shares are said in percent.
+
+    >>> shown(0.914, "accuracy low"), shown(1234.5, "steps"), shown(None)
+    ('91.4 %', '1,234', '–')
+    """
     if value is None:
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if is_number(value) and column.startswith(_SHARES):
+        return f"{100 * value:.3g} %"
     if is_number(value):
         return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
     return str(value)

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from gradus.bench import Cell, Pair, compare
+from gradus.report.palette import ON_LIGHT
 from gradus.students import Plan
 from gradus.tracks import SUCCESS
 
@@ -220,19 +221,27 @@ def mastered_map(plan: Plan, evaluations: Sequence[Sequence[float]]) -> Figure |
     heights, spacings = np.unique(tasks[:, 0]), np.unique(tasks[:, 1])
     if min(len(heights), len(spacings)) < 2 or len(heights) * len(spacings) != len(tasks):
         return None
-    shares: NDArray[np.float64] = 100 * (np.array(evaluations) > SUCCESS).mean(axis=0)
+    one = len(evaluations) == 1  # a single run is shown by its returns: mastered or not would say less
+    found: NDArray[np.float64] = np.array(evaluations)
+    values = found[0] if one else 100 * (found > SUCCESS).mean(axis=0)
     field = np.zeros((len(spacings), len(heights)))
-    for (height, spacing), share in zip(tasks, shares, strict=True):
-        field[np.searchsorted(spacings, spacing), np.searchsorted(heights, height)] = share
+    for (height, spacing), value in zip(tasks, values, strict=True):
+        field[np.searchsorted(spacings, spacing), np.searchsorted(heights, height)] = value
     figure = Figure(figsize=(WIDTH, 3.6), layout="constrained")
     axes = figure.add_subplot()
     edges = (*_edges(heights), *_edges(spacings))
+    low, high = (-100, 300) if one else (0, 100)
     picture = axes.imshow(
-        field, origin="lower", aspect="auto", extent=edges, vmin=0, vmax=100, cmap="cividis"
+        field, origin="lower", aspect="auto", extent=edges, vmin=low, vmax=high, cmap="cividis"
     )
+    mastered = tasks[found[0] > SUCCESS] if one else tasks[:0]
+    axes.scatter(*mastered.T, marker="x", s=25, color=ON_LIGHT)
     axes.set(xlabel="stump height", ylabel="obstacle spacing")
     axes.grid(visible=False)
-    figure.colorbar(picture, label=f"runs that master it (%), n = {len(evaluations)}")
+    label = (
+        "return; mastered tasks are crossed" if one else f"runs that master it (%), n = {len(evaluations)}"
+    )
+    figure.colorbar(picture, label=label)
     return figure
 
 

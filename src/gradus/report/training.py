@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import EngFormatter
 from numpy.typing import NDArray
 
 from gradus.exams.statistics import share_interval
 from gradus.report import curriculum
 from gradus.report.charts import BAD, GOOD, GREY, drawn
 from gradus.report.films import curriculum_film, curriculum_frames, policy_film
-from gradus.report.page import Section
+from gradus.report.page import Film, Section, Tile
 from gradus.report.tables import Table
 from gradus.report.teachers_charts import WIDTH, mastered_map
 from gradus.school import Outcome, RunFolder, UserError
@@ -41,18 +43,22 @@ def training_sections(path: str | Path) -> list[Section]:
     outcomes, tests = list(folder.outcomes()), _tests(folder)
     pair = f"{plan.student.partition('-v')[0]} taught by {plan.teacher.partition('-v')[0]}"
     name = f"{pair} ({Path(path).resolve().name})"
-    made = [_overview(name, str(path), plan, outcomes, tests)]
-    figure = drawn(returns)(outcomes, tests)
+    made = [_overview(name, str(path), plan, outcomes, tests), *_film(name, path, plan, tests)]
+    figure = drawn(returns)(outcomes, tests, plan.steps)
     if figure is not None:
         text = (
             f"Dots are training episodes, the grey line the mean of the latest {LATEST}. Marks are tests: the "
             f"median return, with the range from the lowest tenth to the highest. Above {SUCCESS:g} is mastered."
         )
         made.append(Section(f"Returns: {name}", text, figure))
+    if tests:
+        made.append(
+            Section(f"Returns of the last test: {name}", _counted(tests[-1]), drawn(mastery)(tests[-1]))
+        )
     found = drawn(mastered_map)(plan, [tests[-1].returns]) if tests else None
     if found is not None:
         made.append(
-            Section(f"Test tasks mastered: {name}", "At the last test, with the best actions.", found)
+            Section(f"Test tasks mastered: {name}", "Returns at the last test, with the best actions.", found)
         )
     return made + _chosen(name, folder, plan)
 
@@ -72,6 +78,47 @@ def training_films(path: str | Path, folder: Path) -> None:
         curriculum_film(path, folder / f"curriculum-{name}.gif")
     if rows:
         policy_film(path, folder / f"policy-{name}.gif", int(np.argmax(rows[-1]["returns"])))
+
+
+def _film(name: str, path: str | Path, plan: Plan, tests: Sequence[Evaluation]) -> list[Section]:
+    """The student on the test task on which it earned most, inside the page."""
+    if not tests:
+        return []
+    best = int(np.argmax(tests[-1].returns))
+    with TemporaryDirectory() as folder:
+        film = policy_film(path, Path(folder) / "film.webp", best).read_bytes()
+    task = ", ".join(f"{value:.3g}" for value in plan.test_tasks[best])
+    text = f"The newest student with its best actions on test task {best} ({task}), on which it earned most."
+    caption = f"{plan.body} on test task {best}"
+    return [Section(f"Film: {name}", text, films=(Film(film, caption),))]
+
+
+def _counted(test: Evaluation) -> str:
+    mastered = sum(value > SUCCESS for value in test.returns)
+    return (
+        f"{mastered} of {len(test.returns)} test tasks are mastered after {test.step:,} steps: their return is above "
+        f"{SUCCESS:g}. Figures above the bars count tasks."
+    )
+
+
+def mastery(test: Evaluation) -> Figure:
+    """How many test tasks brought which return, and which of them are mastered."""
+    figure = Figure(figsize=(WIDTH, 2.8), layout="constrained")
+    axes = figure.add_subplot()
+    values = np.asarray(test.returns)
+    low = min(-100.0, float(np.floor(values.min() / 50) * 50))
+    edges = np.concatenate(
+        [np.arange(low, SUCCESS, 50.0), [SUCCESS], [max(SUCCESS + 50.0, float(values.max()))]]
+    )
+    counts, _ = np.histogram(values, edges)
+    places = (edges[:-1] + edges[1:]) / 2
+    colours = [GOOD if place > SUCCESS else GREY for place in places]
+    bars = axes.bar(places, counts, np.diff(edges) * 0.92, color=colours)
+    axes.bar_label(bars, [str(count) if count else "" for count in counts], fontsize=8)
+    axes.axvline(SUCCESS, color=BAD, linewidth=0.8, linestyle="--")
+    axes.set(xlabel="return", ylabel="test tasks")
+    axes.grid(visible=False, axis="x")
+    return figure
 
 
 def _overview(
@@ -102,28 +149,56 @@ def _overview(
         Table(f"plan {Path(path).name}", ("setting", "value"), tuple(settings)),
     )
     command = (f"gradus report {path} -o report.html",)
-    return Section(f"Training: {name}", "\n".join(lines), None, tables, command)
+    tiles = [
+        Tile(f"{sum(o.steps for o in outcomes):,}", "steps in finished episodes"),
+        Tile(f"{len(outcomes):,}", "episodes"),
+    ]
+    if tests:
+        tiles.insert(
+            0, Tile(f"{tests[-1].mastered:.0f} %", f"of {len(tests[-1].returns)} test tasks mastered, 1 run")
+        )
+        tiles.append(Tile(f"{float(np.median(tests[-1].returns)):.0f}", "median return of the last test"))
+    return Section(f"Training: {name}", "\n".join(lines), None, tables, command, tuple(tiles))
 
 
-def returns(outcomes: Sequence[Outcome], tests: Sequence[Evaluation]) -> Figure | None:
-    """Returns of training episodes and of tests over steps."""
+def ends(outcomes: Sequence[Outcome], tests: Sequence[Evaluation]) -> NDArray[np.float64]:
+    """The training's step at which each episode ended.
+
+    Episodes run side by side, so their lengths add up to less than the steps made: those still open are not in the
+    record. Tests say how many episodes had ended at which step; between two tests episodes are spread evenly.
+    """
+    steps = np.cumsum([outcome.steps for outcome in outcomes]).astype(float)
+    known = [test for test in tests if 0 < test.episodes <= len(outcomes)]
+    if not known:
+        return steps
+    episodes, at = [0, *(t.episodes for t in known)], [0, *(t.step for t in known)]
+    numbers = np.arange(1, len(outcomes) + 1)
+    later = numbers > episodes[-1]
+    found = np.interp(numbers, episodes, at)
+    found[later] = at[-1] + steps[later] - steps[episodes[-1] - 1]
+    return found
+
+
+def returns(outcomes: Sequence[Outcome], tests: Sequence[Evaluation], planned: int = 0) -> Figure | None:
+    """Returns of training episodes and of tests over steps, on one axis."""
     if not outcomes and not tests:
         return None
     figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
     axes = figure.add_subplot()
     if outcomes:
-        steps = np.cumsum([outcome.steps for outcome in outcomes]) / 1e6
+        steps = ends(outcomes, tests)
         rewards = np.array([outcome.reward for outcome in outcomes])
         axes.scatter(*_thinned(steps, rewards), s=3, color="#bbbbbb", linewidth=0, rasterized=True)
         axes.plot(*_thinned(steps, _running_mean(rewards)), color=GREY, linewidth=1.2, label="training")
     if tests:
-        at = np.array([test.step for test in tests]) / 1e6
+        at = np.array([test.step for test in tests])
         low, middle, high = np.quantile([test.returns for test in tests], (0.1, 0.5, 0.9), axis=1)
         error = (middle - low, high - middle)
         axes.errorbar(at, middle, error, color=GOOD, marker="o", markersize=4, capsize=3, label="tests")
     axes.axhline(SUCCESS, color=BAD, linewidth=0.8, linestyle="--")
-    axes.set(xlabel="steps (millions)", ylabel="return")
-    axes.set_xlim(left=0)
+    axes.set(xlabel="training steps", ylabel="return")
+    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
+    axes.set_xlim(0, planned or None)
     figure.legend(fontsize=8, ncols=2, loc="outside upper left")
     return figure
 
@@ -151,5 +226,8 @@ def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[Section]:
         return []
     some = [frames[i] for i in np.unique(np.linspace(0, len(frames) - 1, PICTURES).astype(int))]
     figure = drawn(curriculum.figure)(some, space, columns=2)
-    text = "Dots are the tasks of a stretch of episodes, coloured by return; shapes are the teacher's inner state."
+    text = (
+        "Dots are the tasks of a stretch of episodes, coloured by return from purple (low) to yellow (high); shapes "
+        "are the teacher's inner state, where it was recorded."
+    )
     return [Section(f"Tasks chosen: {name}", text, figure)]

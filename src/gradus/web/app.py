@@ -202,7 +202,7 @@ def _static(request: Request) -> Response:
 
 def static_files() -> dict[str, bytes]:
     """All files of the page by name."""
-    made: dict[str, bytes] = {}
+    made = {"palette.css": (files("gradus") / "palette.css").read_bytes()}  # the colours of reports, too
     for folder, before in ((_STATIC, ""), (_STATIC / "pages", "pages/")):
         for item in folder.iterdir():
             if item.is_file() and Path(item.name).suffix in _TYPES:

@@ -6,7 +6,7 @@ through the scrambler of the run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradus.learners.gradual.kinds import Rule
@@ -116,7 +116,11 @@ def reading_in_words(reading: Reading, delimiters: dict[str, str], show: Show) -
         "symbol": "begins at the first symbol that always occurs",
     }
     place = places.get(reading.split) or f"follows {show(delimiters.get(reading.split, ''))!r}"
-    skip = f"after {reading.skip} words of the reaction" if reading.skip else "in the reaction"
+    skip = (
+        f"after {reading.skip} word{'s' * (reading.skip != 1)} of the reaction"
+        if reading.skip
+        else "in the reaction"
+    )
     tail = f", its last {reading.tail} symbols" if reading.tail else ""
     return f"the question {place}; the right answer is told {skip}{tail}"
 
@@ -184,6 +188,11 @@ def clause_in_words(clause: Clause, show: Show) -> str:
     return f"{condition}{relations[clause.relation]} {groups[clause.group]}"
 
 
+def _asked(keywords: Sequence[str]) -> str:
+    """The question as its keywords, without the colon that many of them end with."""
+    return " ... ".join(keywords).rstrip(":") or "(any question)"
+
+
 def in_words(found: dict[str, Any]) -> list[str]:
     """What `knowledge` found, as sentences for people."""
     lines = [
@@ -193,7 +202,7 @@ def in_words(found: dict[str, Any]) -> list[str]:
         f"An answer ends with {found['ending']!r}." if found["ending"] else "Answers have no common ending.",
     ]
     lines += [
-        f"{' ... '.join(row['keywords']) or '(any question)'}: say {row['says']} ({row['trust']:.0%})."
+        f"{_asked(row['keywords'])}: say {row['says']} ({row['trust']:.0%})."
         for row in sorted(found["rules"], key=lambda row: (row["keywords"], -row["trust"]))
     ]
     for name, entries in found["tables"].items():
@@ -207,7 +216,7 @@ def in_words(found: dict[str, Any]) -> list[str]:
     for verdict in found["verdicts"]:
         when = "; ".join(verdict["when"]) or "always"
         lines.append(
-            f"{' ... '.join(verdict['keywords'])}: say {verdict['yes']!r} when {when}; else {verdict['no']!r}."
+            f"{_asked(verdict['keywords'])}: say {verdict['yes']!r} when {when}; else {verdict['no']!r}."
         )
     lines.append(f"Remembered: {found['memories']} answers, {found['instances']} earlier instances.")
     return lines
