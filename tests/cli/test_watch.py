@@ -58,7 +58,7 @@ def test_a_policy_on_any_task_and_a_film(gradus: Call, run: Path, tmp_path: Path
         (("replay", "--test", 9), "A test is from 0 to 0, not 9"),
         (("watch", "--task", "x"), "numbers with commas"),
         (("watch", "--task", "0,1", "--checkpoint", "7"), "keeps no checkpoint of step 7"),
-        (("watch", "--task", "0,1", "-o", "film.avi"), "A film is written as .gif or .mp4"),
+        (("watch", "--task", "0,1", "-o", "film.avi"), "A film is written as .gif, .webp or .mp4"),
     ],
 )
 def test_wrong_use_is_one_sentence(gradus: Call, run: Path, words: tuple[object, ...], sentence: str) -> None:

@@ -104,9 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
         given[:2] = ["bench-toy"]
-    wanted = _command_in(given)
     with stoppable() as caught, remarks():
-        code = _call(wanted, given)
+        code = _call(given)
     if code == 130 and caught:
         code = 128 + caught[0]
     if code in _STOPPERS:
@@ -114,17 +113,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     sys.exit(code or 0)
 
 
-def _command_in(given: Sequence[str]) -> str | None:
-    """The command that is called; when a shell asks how a line could go on, the one in that line."""
-    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
-    words = line.split()[1:] if "_GRADUS_COMPLETE" in os.environ else given
-    return next((word for word in words if not word.startswith("-")), None)
+def _line(given: list[str]) -> list[str]:
+    """The words of the command; when a shell asks how a line could go on, the words of that line."""
+    if "_GRADUS_COMPLETE" not in os.environ:
+        return given
+    return (os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")).split()[1:]
 
 
-def _call(wanted: str | None, given: list[str]) -> Any:
+def _call(given: list[str]) -> Any:
     """Run a command; every accident that people can cause becomes one sentence and an exit code."""
+    line = _line(given)
+    wanted = next((word for word in line if not word.startswith("-")), None)
     try:
-        return in_words(typer.main.get_command(build(wanted, given)))(
+        return in_words(typer.main.get_command(build(wanted, line)))(
             args=given, prog_name="gradus", standalone_mode=False
         )
     except UserError as error:
