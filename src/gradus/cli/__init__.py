@@ -131,9 +131,7 @@ def _call(given: list[str]) -> Any:
     except UserError as error:
         sys.exit(_say(f"gradus: {error}", 2))
     except _WrongUse as error:
-        if (
-            type(error).__name__ == "NoArgsIsHelpError"
-        ):  # nothing was asked for: its message is the whole help
+        if type(error).__name__ == "NoArgsIsHelpError":  # its message is the whole help
             print(error.format_message())
             sys.exit(error.exit_code)
         sys.exit(_say(_sentence(error), error.exit_code))
@@ -146,10 +144,10 @@ def _call(given: list[str]) -> Any:
         where = f" {error.filename}" if error.filename else ""
         sys.exit(_say(f"gradus: the system refused{where}: {error.strerror or error}.", 2))
     except Exception as error:
-        line = blame(error)
-        if line is None:
+        place = blame(error)
+        if place is None:
             raise  # our own fault: whoever reports it needs the whole story
-        sys.exit(_say(f"gradus: {accident_in_words(error)}: {line.line}", 1))
+        sys.exit(_say(f"gradus: {accident_in_words(error)}: {place.line}", 1))
 
 
 _STOPPERS = {130: "the keyboard", 128 + signal.SIGTERM: "SIGTERM", 128 + signal.SIGHUP: "SIGHUP"}

@@ -235,7 +235,7 @@ def mastered_map(plan: Plan, evaluations: Sequence[Sequence[float]]) -> Figure |
         field, origin="lower", aspect="auto", extent=edges, vmin=low, vmax=high, cmap="cividis"
     )
     mastered = tasks[found[0] > SUCCESS] if one else tasks[:0]
-    axes.scatter(*mastered.T, marker="x", s=25, color=ON_LIGHT)
+    axes.scatter(mastered[:, 0], mastered[:, 1], marker="x", s=25, color=ON_LIGHT)
     axes.set(xlabel="stump height", ylabel="obstacle spacing")
     axes.grid(visible=False)
     label = (
