@@ -17,8 +17,11 @@ LINE = Box((-2.0,), (5.0,))
 TASKS = Discrete(("a", "b", "c", "d"))
 
 NEURAL = {"goal-gan", "setter-solver"}
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
-BOTH = {"random", "plr", "learning-progress", "tscl"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner", "self-play"}
+BOTH = {
+    *("random", "plr", "learning-progress", "tscl"),
+    *("sfl", "procurl", "paired", "annealed", "stepwise"),
+}
 BOXES = set(available()) - ORDERS
 
 QUICK = {
@@ -31,6 +34,13 @@ QUICK = {
     "plr": {"buffer": 20},
     "accel": {"buffer": 20},
     "vds": {"candidates": 50, "features": 8},
+    "sfl": {"candidates": 5, "rollouts": 2, "keep": 3, "period": 12},
+    "procurl": {"pool": 20, "refresh": 10, "window": 30},
+    "currot": {"particles": 10, "update_every": 10, "threshold": 0.0},
+    "paired": {"bins": 4, "update_every": 10, "window": 30},
+    "annealed": {"length": 50},
+    "stepwise": {"block": 5, "learns_from": "reward", "forward": -80.0, "back": -90.0},
+    "self-play": {"beaten": 0.5},
 }
 """Settings that reach every branch of a teacher within a short check."""
 

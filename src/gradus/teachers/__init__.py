@@ -33,6 +33,13 @@ for _name, _path in {
     "vds": "gradus.teachers.vds:Vds",
     "learning-progress": "gradus.teachers.learning_progress:LearningProgress",
     "tscl": "gradus.teachers.tscl:Tscl",
+    "sfl": "gradus.teachers.sfl:Sfl",
+    "procurl": "gradus.teachers.procurl:Procurl",
+    "currot": "gradus.teachers.currot:Currot",
+    "paired": "gradus.teachers.paired:Paired",
+    "annealed": "gradus.teachers.annealed:Annealed",
+    "stepwise": "gradus.teachers.stepwise:Stepwise",
+    "self-play": "gradus.teachers.self_play:SelfPlay",
 }.items():
     TEACHERS.lazy(_name, _path)
 

@@ -1,4 +1,4 @@
-"""Arrays as JSON: exact, and much shorter than lists of digits."""
+"""Arrays and tasks as JSON: exact, and arrays much shorter than lists of digits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import UserError
+from gradus.school import Task, UserError
 
 KINDS = ("<f4", "<f8")
 """Little-endian floats of four and of eight bytes."""
@@ -38,3 +38,13 @@ def unpack(packed: Mapping[str, Any], shape: tuple[int, ...] | None = None) -> N
         raise UserError(f"An array of the shape {shape} was expected, not {found}.")
     raw = np.frombuffer(base64.b64decode(packed["data"]), dtype=packed["kind"])
     return raw.reshape(found).astype(np.dtype(packed["kind"]).newbyteorder("="))
+
+
+def plain_task(task: Task) -> Any:
+    """A task as JSON has it."""
+    return task if isinstance(task, str) else list(task)
+
+
+def read_task(data: Any) -> Task:
+    """The task that :func:`plain_task` wrote."""
+    return data if isinstance(data, str) else tuple(float(x) for x in data)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
 from gradus.school.checks import one_of, positive, share, whole
+from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.boxes import proportional
 from gradus.teachers.scores import SCORES, episode_score
 from gradus.teachers.shapes import Dots, Shape
@@ -133,11 +134,11 @@ class Plr(Teacher):
         return [Dots(points, tuple(self.weights().tolist()))]
 
     def memory(self) -> dict[str, Any]:
-        levels = [asdict(level) | {"task": _plain(level.task)} for level in self.levels]
+        levels = [asdict(level) | {"task": plain_task(level.task)} for level in self.levels]
         return {"levels": levels, "replays": [[serial, place] for serial, place in self.replays.items()]}
 
     def recall(self, memory: Mapping[str, Any]) -> None:
-        levels = [Level(**(row | {"task": _task(row["task"])})) for row in memory["levels"]]
+        levels = [Level(**(row | {"task": read_task(row["task"])})) for row in memory["levels"]]
         self.replays = {int(serial): int(place) for serial, place in memory["replays"]}
         self.levels = levels
 
@@ -174,11 +175,3 @@ class Plr(Teacher):
         weakest = int(np.argmin(self.weights()))
         if level.score >= self.levels[weakest].score:
             self.levels[weakest] = level
-
-
-def _plain(task: Task) -> Any:
-    return task if isinstance(task, str) else list(task)
-
-
-def _task(data: Any) -> Task:
-    return data if isinstance(data, str) else tuple(float(x) for x in data)

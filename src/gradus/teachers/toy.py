@@ -9,7 +9,7 @@ challenges of the TeachMyAgent benchmark; in the sixth a student slowly loses wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Literal, get_args
 
@@ -185,14 +185,22 @@ class ToyStudent:
         return False
 
 
-def teach(teacher: Teacher, student: ToyStudent, episodes: int, every: int = 0) -> list[float]:
-    """Play so many episodes; the mastered share after each ``every`` of them and at the end."""
+def teach(
+    teacher: Teacher, student: ToyStudent, episodes: int, every: int = 0, antagonist: ToyStudent | None = None
+) -> list[float]:
+    """Play so many episodes; the mastered share after each ``every`` of them and at the end.
+
+    An ``antagonist`` plays every ticket, too, and the teacher hears of its return.
+    """
     curve = []
     for episode in range(1, episodes + 1):
         ticket = teacher.issue()
         if ticket is None:
             break
-        teacher.observe(student.play(ticket, teacher.trains_on(ticket)))
+        outcome = student.play(ticket, teacher.trains_on(ticket))
+        if antagonist is not None:
+            outcome = replace(outcome, extras={"antagonist": antagonist.play(ticket).reward})
+        teacher.observe(outcome)
         if every and episode % every == 0 and episode < episodes:
             curve.append(student.mastered())
     return [*curve, student.mastered()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from scipy import stats
 
 from gradus.school import Teacher, UserError, generator, hint
 from gradus.teachers import available, make
-from gradus.teachers.toy import MASTERED, ToyStudent, ToyWorld, teach
+from gradus.teachers.toy import FAILED, MASTERED, PERFECT, ToyStudent, ToyWorld, teach
 
 WORLDS: Mapping[str, ToyWorld] = {
     "plain": ToyWorld("plain", cells=12),
@@ -32,8 +32,11 @@ CHALLENGES = ("plain", "unfeasible", "trivial", "rugged", "forgetting")
 EPISODES, CHECKPOINTS = 6000, 12
 """Length of a run and how often the mastered share is noted."""
 
-KNOWS_EASY = ("adr", "spdl", "goal-gan", "accel")
+KNOWS_EASY = ("adr", "spdl", "goal-gan", "accel", "currot", "annealed", "stepwise")
 """Teachers that are told an easy task, as at the benchmark's high expert knowledge."""
+
+GRADED: Mapping[str, Any] = {"learns_from": "reward", "return_low": FAILED, "return_high": PERFECT}
+"""For teachers of success: a toy's success hardly varies on one task, but its return shows how far it has come."""
 
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "adr": {"threshold_high": 180.0, "threshold_low": 0.0},
@@ -42,6 +45,10 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "oracle": {"threshold": MASTERED},
     "plr": {"buffer": 100},
     "accel": {"buffer": 100},
+    "sfl": {"candidates": 100, "rollouts": 1, "keep": 20, "period": 300} | GRADED,
+    "procurl": GRADED,
+    "currot": {"threshold": (FAILED + PERFECT) / 2},
+    "annealed": {"length": EPISODES // 2},
 }
 """What else differs from a teacher's defaults: steps and buffers at the scale of the toy, thresholds of mastery."""
 
@@ -49,8 +56,15 @@ ALIASES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "spdl-truncated": ("spdl", {"truncated": True, "zeta": 1.0, "trust_region": 0.2}),
     "goal-gan-reference": ("goal-gan", {"preset": "reference"}),
     "covar-gmm-positive": ("covar-gmm", {"measure": "positive"}),
+    "sfl-solved": ("sfl", {"learns_from": "solved", "rollouts": 4}),
+    "procurl-solved": ("procurl", {"learns_from": "solved"}),
+    "paired-antagonist": ("paired", {"regret": "antagonist"}),
 }
 """Teachers that take part a second time: the name in the study, the teacher, and what differs from its first part."""
+
+
+WITH_ANTAGONIST = ("paired-antagonist",)
+"""Teachers with a second student, which learns twice as fast; as fast as the first it would be its twin."""
 
 
 def entrants() -> list[str]:
@@ -112,8 +126,12 @@ def study_run(teacher: str, variant: str, seed: int, episodes: int = EPISODES) -
     """Play one run of the study."""
     if variant not in WORLDS:
         raise UserError(f"There is no toy world named {variant!r}.{hint(variant, WORLDS)}")
-    student = ToyStudent(WORLDS[variant], seed)
-    curve = teach(make_entrant(teacher, student, seed), student, episodes, max(1, episodes // CHECKPOINTS))
+    world = WORLDS[variant]
+    student, antagonist = ToyStudent(world, seed), None
+    if teacher in WITH_ANTAGONIST:
+        antagonist = ToyStudent(replace(world, practice=world.practice // 2), seed)
+    every = max(1, episodes // CHECKPOINTS)
+    curve = teach(make_entrant(teacher, student, seed), student, episodes, every, antagonist)
     return Run(teacher, variant, seed, tuple(curve), episodes)
 
 
