@@ -23,7 +23,7 @@ from gradus.school import Box, generator
 from gradus.teachers import available, make, mixtures
 
 SPACE = Box((0.0, 0.0), (3.0, 6.0))
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner", "self-play"}
 SETTINGS = {"spdl": {"offset": 20_000, "period": 20_000}}
 
 

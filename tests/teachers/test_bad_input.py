@@ -11,7 +11,7 @@ from gradus.teachers import available, make
 
 FLAT = Box((0.0, 1.0, -1.0), (1.0, 1.0, 3.0), ("height", "fixed", "gap"))
 OTHER = Box((0.0, 1.0, -1.0), (1.0, 1.0, 4.0), ("height", "fixed", "gap"))
-ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner"}
+ORDERS = {"consecutive", "incremental", "sequential", "dependencies", "examiner", "self-play"}
 NAMES = sorted(set(available()) - ORDERS)
 
 SMALL = {

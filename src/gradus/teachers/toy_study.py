@@ -45,7 +45,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "oracle": {"threshold": MASTERED},
     "plr": {"buffer": 100},
     "accel": {"buffer": 100},
-    "sfl": {"candidates": 100, "rollouts": 1, "keep": 20, "period": 300} | GRADED,
+    "sfl": {"candidates": 100, "rollouts": 1, "keep": 20, "period": 300, **GRADED},
     "procurl": GRADED,
     "currot": {"threshold": (FAILED + PERFECT) / 2},
     "annealed": {"length": EPISODES // 2},
