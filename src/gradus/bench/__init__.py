@@ -6,29 +6,54 @@ from gradus.bench.analysis import Cell, Pair, Results, analyse, compare, rank_no
 from gradus.bench.campaign import Campaign, Failure, Report, is_finished
 from gradus.bench.cost import Cost, estimate
 from gradus.bench.doubts import doubts
+from gradus.bench.effects import Effect, area, effects, hedges
+from gradus.bench.export import export
+from gradus.bench.fidelity import Fidelity, between, rank_fidelity, within
+from gradus.bench.power import Advice, advise, deviation, power, seeds_for, smallest_effect
+from gradus.bench.provenance import provenance
 from gradus.bench.published import SOURCE, find
+from gradus.bench.slurm import array_failures, submit_arrays, write_arrays
 from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
 
 __all__ = [
     "SOURCE",
+    "Advice",
     "Campaign",
     "Cell",
     "Choice",
     "Cost",
+    "Effect",
     "Failure",
+    "Fidelity",
     "Job",
     "Pair",
     "Report",
     "Results",
+    "advise",
     "analyse",
+    "area",
+    "array_failures",
     "available",
+    "between",
     "compare",
+    "deviation",
     "distinct",
     "doubts",
+    "effects",
     "estimate",
+    "export",
     "find",
+    "hedges",
     "is_finished",
     "load",
+    "power",
+    "provenance",
+    "rank_fidelity",
     "rank_note",
+    "seeds_for",
+    "smallest_effect",
+    "submit_arrays",
     "unfold",
+    "within",
+    "write_arrays",
 ]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus import __version__
+from gradus.bench.machine import note_machine
 from gradus.bench.suites import Job, distinct
 from gradus.school import (
     FolderError,
@@ -60,6 +61,7 @@ def perform(row: dict[str, Any], folder: str, modules: Sequence[str] = ()) -> st
         training = patiently(lambda: Training.resume(path))
     else:
         training = patiently(lambda: Training.create(path, job.plan))
+    note_machine(path)
     training.run()
     return job.place
 

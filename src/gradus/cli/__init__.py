@@ -46,6 +46,9 @@ COMMANDS = {
     "train": ("train:train", "Train a student on the tracks."),
     "bench": ("bench:bench", "Compare teachers on the tracks with a suite of runs."),
     "bench-toy": ("bench_toy:bench_toy", "Compare teachers on toy students, in minutes."),
+    "bench-power": ("bench_publish:bench_power", "How many seeds a benchmark needs for which effect."),
+    "bench-export": ("bench_publish:bench_export", "Tables of a benchmark as CSV and LaTeX."),
+    "bench-ranks": ("bench_publish:bench_ranks", "Whether cheap runs rank teachers as long ones do."),
 }
 """Where each command is written, a function or a group of further commands, and what it does in a few words."""
 STOPPED = "gradus: stopped by {}; what was recorded so far is kept."
@@ -102,8 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
     _ready_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:2] == ["bench", "toy"]:  # the one suite that needs no tracks, with options of its own
-        given[:2] = ["bench-toy"]
+    part = f"bench-{''.join(given[1:2])}"
+    if given[:1] == ["bench"] and part in COMMANDS:  # no suite: a command with options of its own
+        given[:2] = [part]
     with stoppable() as caught, remarks():
         code = _call(given)
     if code == 130 and caught:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -19,13 +20,16 @@ from gradus.bench import (
     Report,
     Results,
     analyse,
+    array_failures,
     available,
     distinct,
     doubts,
     estimate,
     load,
     rank_note,
+    submit_arrays,
     unfold,
+    write_arrays,
 )
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.progress import progress
@@ -53,12 +57,17 @@ def bench(
     ] = None,
     workers: Annotated[int, typer.Option(help="Local processes, one thread each.", min=1)] = 1,
     ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster, HOST:PORT or auto.")] = None,
+    slurm: Annotated[
+        str | None,
+        typer.Option(
+            help="Submit to SLURM with these options of sbatch, such as '--time=8:00:00'; '' for none."
+        ),
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would cost.")] = False,
     as_json: Json = False,
 ) -> None:
     """Run a suite; runs that are finished are never repeated, the others go on where they stopped."""
-    for name in module or []:
-        _import(name)
+    import_modules(module or [])
     table = load(suite)
     choice = Choice(
         tier,
@@ -81,6 +90,9 @@ def bench(
     people.print(cost.sentence(workers))
     campaign = Campaign(output, jobs, tuple(module or ()))
     campaign.describe(suite=table.name, tier=tier, modules=list(module or ()))
+    if slurm is not None:
+        _submit(campaign, slurm, as_json)
+        return
     failures = _run(campaign, workers, ray)
     _print(campaign, failures, as_json)
     if failures:
@@ -89,12 +101,31 @@ def bench(
         )
 
 
-def _import(name: str) -> None:
-    sys.path.insert(0, str(Path.cwd()))
-    try:
-        import_module(name)
-    except (ImportError, SyntaxError, ValueError) as error:
-        raise UserError(f"Cannot import {name!r}: {error}.") from error
+def import_modules(names: Sequence[str]) -> None:
+    """Import modules of other people, also from the folder we are in."""
+    for name in names:
+        sys.path.insert(0, str(Path.cwd()))
+        try:
+            import_module(name)
+        except (ImportError, SyntaxError, ValueError) as error:
+            raise UserError(f"Cannot import {name!r}: {error}.") from error
+
+
+def _submit(campaign: Campaign, options: str, as_json: bool) -> None:
+    """Hand what is left to SLURM; when nothing is left, show what was found."""
+    told = array_failures(campaign)
+    scripts = write_arrays(campaign, shlex.split(options))
+    if not scripts:
+        _print(campaign, told, as_json)
+        return
+    for failure in told:
+        people.print(f"Tried again: {failure.place}, which ended with: {failure.reason}", highlight=False)
+    left, numbers = len(campaign.left()), submit_arrays(scripts)
+    if as_json:
+        print_json({"submitted": numbers, "runs": left, "scripts": [str(path) for path in scripts]})
+        return
+    print(f"{left} runs submitted to SLURM as {', '.join(numbers)}: {', '.join(map(str, scripts))}.")
+    print("When they have ended, give the same command again: it submits what is left, or shows the result.")
 
 
 def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
