@@ -72,7 +72,7 @@ def test_the_interval_of_an_effect_covers_it() -> None:
 
 def test_the_noncentral_t_agrees_with_scipy_where_that_works() -> None:
     for t, freedom, shift in ((1.3, 8, 0.7), (-2.0, 5, 1.0), (4.0, 30, 3.5), (0.0, 2, 0.3)):
-        assert below(t, freedom, shift) == pytest.approx(nct.cdf(t, freedom, shift), abs=2e-6)
+        assert below(t, freedom, shift) == pytest.approx(nct.cdf(t, freedom, shift), abs=1e-5)
         assert below(t, freedom, shift_for(t, freedom, 0.3)) == pytest.approx(0.3)
 
 
@@ -80,7 +80,7 @@ def test_power_agrees_with_published_tables() -> None:
     assert power(64, 0.5, 1.0) == pytest.approx(0.8015, abs=5e-4)  # Cohen (1988), the textbook case
     assert power(26, 0.8, 1.0) == pytest.approx(0.8075, abs=5e-4)
     assert seeds_for(0.5, 1.0) == 64 and seeds_for(0.8, 1.0) == 26
-    assert power(10, 0.0, 1.0) == pytest.approx(0.05, abs=1e-6)
+    assert power(10, 0.0, 1.0) == pytest.approx(0.05, abs=1e-5)
     assert power(1, 9.0, 1.0) == 0.0 and power(4, 1e4, 1.0) == pytest.approx(1.0)
     assert seeds_for(1e-4, 1.0) is None
     assert power(8, smallest_effect(8, 3.0), 3.0) == pytest.approx(0.8)
