@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.learning.common import Over
 from benchmarks.learning.compositions import section_compositions
+from benchmarks.learning.engine import CURRICULA, section_engine
 from benchmarks.learning.gradual import section_gradual
 from benchmarks.learning.hostile import section_hostile
 from benchmarks.learning.priors import section_ablation, section_composition
@@ -52,7 +53,7 @@ USUAL_RUNS = {
     "ablation": 2,
     "composition": 3,
 }
-DRAWN = ("worlds", "compositions")
+DRAWN = ("worlds", "compositions", "engine")
 """Sections on generated worlds."""
 
 
@@ -73,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--workers", type=int, default=2)
     made.add_argument("-o", "--output", type=Path, help="write the tables to this file")
     worlds = made.add_argument_group("generated worlds")
-    worlds.add_argument("--family", action="append", choices=[*FAMILIES], help="default: all families")
+    worlds.add_argument("--family", action="append", choices=[*FAMILIES, *CURRICULA], help="default: all")
     worlds.add_argument("--seeds", type=seed_range, default=range(5), help="such as 0-9")
     worlds.add_argument("--split", choices=SPLITS, default="development")
     worlds.add_argument("--learner", action="append", help="default: gradual; may be given several times")
@@ -107,7 +108,8 @@ def public(name: str, chosen: argparse.Namespace, over: Over) -> str:
 
 def drawn(name: str, chosen: argparse.Namespace, over: Over) -> str:
     """A section on generated worlds."""
-    families, learners = tuple(chosen.family or FAMILIES), chosen.learner or ["gradual"]
+    families = tuple([name for name in FAMILIES if name in (chosen.family or FAMILIES)])
+    learners = chosen.learner or ["gradual"]
     jobs = [
         Job(learner, seed, families, chosen.split, chosen.after)
         for learner in learners
@@ -115,6 +117,9 @@ def drawn(name: str, chosen: argparse.Namespace, over: Over) -> str:
     ]
     if name == "compositions":
         text, rows = section_compositions(chosen.seeds, over, learners[0], chosen.split)
+    elif name == "engine":
+        wanted = chosen.family or ()
+        text, rows = section_engine(chosen.seeds, over, wanted, chosen.split, each_task=chosen.tasks)
     else:
         text, rows = section_worlds(jobs, over, each_task=chosen.tasks)
     if chosen.json:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gradus.learners.gradual.knowledge.grouping import Group
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.programs import Found, Problem, Search, SearchSettings, World, find_leaves
-
-Group = tuple[Kind, list[Pair]]
 
 
 @dataclass(frozen=True)
@@ -23,6 +22,10 @@ class Plan:
     world: World
     costs: Mapping[str, int]
     silence: str
+    fresh: tuple[int, ...] = ()
+    """When the pairs were heard that nothing explains yet."""
+    usual: tuple[str, ...] = ()
+    """Answers that are frequent at this time."""
 
 
 @dataclass(frozen=True)
@@ -87,25 +90,26 @@ class Agenda:
         """The search in progress; after a restored save, repeated up to where it was."""
         if self._search is None:
             kind, members, _ = plan.groups[self.at]
-            problem = make_problem(kind, members, plan.silence)
+            problem = make_problem(kind, members, plan)
             self._search = Search(problem, plan.world, plan.costs, self.settings)
             if self.used:
                 self._search.work(self.used)
         return self._search
 
 
-def make_problem(kind: Kind, members: Sequence[Pair], silence: str) -> Problem:
+def make_problem(kind: Kind, members: Sequence[Pair], plan: Plan) -> Problem:
     """The examples of a group as a problem for the search."""
-    cases, answers = [], []
+    cases, answers, unexplained = [], [], []
     for pair in members:
-        case = kind.case(pair.question, pair.registers, silence)
+        case = kind.case(pair.question, pair.registers, plan.silence)
         if case is not None:
             cases.append(case)
             answers.append(pair.answer)
+            unexplained.append(not plan.fresh or pair.at in plan.fresh)
     shared = [t for t in dict.fromkeys(cases[-1].tokens) if all(t in case.tokens for case in cases)]
     keywords = tuple(dict.fromkeys([*kind.tokens, *shared])) if len(cases) > 1 else kind.tokens
     leaves = find_leaves(cases, tuple(answers), keywords, kind.marks)
-    return Problem(tuple(cases), tuple(answers), leaves)
+    return Problem(tuple(cases), tuple(answers), leaves, tuple(unexplained), plan.usual)
 
 
 def once(members: Sequence[Pair]) -> list[Pair]:

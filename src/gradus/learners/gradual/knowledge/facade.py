@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from gradus.learners.gradual.knowledge.agenda import Agenda, Plan, Result, shares
-from gradus.learners.gradual.knowledge.kinds import Kind, Pair, hypotheses, narrowed
+from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses
+from gradus.learners.gradual.knowledge.hints import Hints
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair, narrowed
 from gradus.learners.gradual.knowledge.library import Library
 from gradus.learners.gradual.knowledge.proposals import Draft, Habits
 from gradus.learners.gradual.knowledge.recall import Recall
@@ -29,8 +32,23 @@ from gradus.learners.gradual.programs import Program, Table, World, longest_chai
 SWITCHING = ("memory", "constant", "recognised")
 """Sources that speak about the current instance: their failure may mark a switch."""
 
-RECENT = 8
+RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
+
+GOOD = 0.7
+"""Worth of rules that questions in other words are read by."""
+
+TRUSTED = 0.8
+"""Worth of a rule that explains a pair although another rule has the first word."""
+
+READINGS = 24
+"""Ways to take the beginning of a question for a hint that are looked at."""
+
+LONG = 7
+"""Symbols of an answer that says enough by itself to doubt a rule."""
+
+DOUBTED = 2
+"""Wrong rules whose pairs are searched together with an unexplained one."""
 
 KINDS = 200
 """Kinds for which unsuccessful searches are counted."""
@@ -73,6 +91,7 @@ class Knowledge:
         """By keywords: searches in a row that found nothing, and unexplained pairs since the last one began."""
         self.past = Past()
         self.synonyms = Synonyms()
+        self.hints = Hints()
         self._last: tuple[str, list[Draft], list[Opinion]] | None = None
 
     # ---- answering
@@ -99,8 +118,11 @@ class Knowledge:
         if self._last is not None and self._last[0] == text:
             return self._last[1], self._last[2]
         opinions = self.book.opinions(text, self._registers(text), self._silence, self.world)
-        drafts = [*self._remembered(text), *self._ruled(opinions)]
-        drafts += self._renamed(text, opinions)
+        drafts = [
+            *self._remembered(text),
+            *self._ruled(opinions, self._context(text) if len(text) == 1 else ""),
+        ]
+        drafts += [*self._hinted(text), *self._renamed(text, opinions)]
         drafts += self.habits.drafts(text, self.recall, self.trust)
         self._last = (text, drafts, opinions)
         return drafts, opinions
@@ -121,7 +143,7 @@ class Knowledge:
         return tokens[0] if len(tokens) > 1 else ""
 
     def _remembered(self, text: str) -> list[Draft]:
-        context = self._context(text)
+        context = self._context(text) if len(text) == 1 else ""
         found = []
         entry = self.recall.now.get(text)
         if entry is not None:
@@ -137,15 +159,18 @@ class Knowledge:
     def _draft(self, source: str, context: str, answer: str) -> Draft:
         return Draft(source, context, answer, self.trust.of(source, context))
 
-    def _ruled(self, opinions: Sequence[Opinion]) -> list[Draft]:
-        """What rules say; the first familiar one speaks with its own record, others are a stretch."""
+    def _ruled(self, opinions: Sequence[Opinion], single: str) -> list[Draft]:
+        """What rules say; the first familiar one speaks with its own record, others are a stretch.
+
+        `single`: whether the question is a known or a novel single symbol; rules hold for one sort of them perhaps.
+        """
         found: list[Draft] = []
         for opinion in opinions:
             if opinion.answer is None:
                 continue
             rule = opinion.rule
             source = "stretched" if not opinion.familiar else "table" if rule.table else "rule"
-            context = " ".join(rule.kind.tokens)
+            context = single or " ".join(rule.kind.tokens)
             prior = rule.worth if opinion.familiar else -1.0
             sure = self.trust.of(source, context, prior) * (0.5 if found else 1.0)
             found.append(Draft(source, context, opinion.answer, sure))
@@ -158,13 +183,43 @@ class Knowledge:
         ):
             return []
         found = []
-        for guess in self.synonyms.guesses(text, self.book, self.world, self._silence):
+        for number, guess in enumerate(self.synonyms.guesses(text, self.book, self.world, self._silence)[:3]):
             source = "synonym" if guess.score > 0 else "renamed"
-            doubt = 0.2 if guess.score < 0 else 1.0
-            found.append(
-                Draft(source, "", guess.answer, self.trust.of(source, "") * guess.rule.worth * doubt)
-            )
-        return found[:3]
+            context = f"{'another' if number else 'best'} {len(guess.exchange)} {guess.score < 0}"
+            doubt = 0.2 if guess.score < 0 else 0.5 if number else 1.0
+            sure = self.trust.of(source, context) * guess.rule.worth * doubt
+            found.append(Draft(source, context, guess.answer, sure))
+        return found
+
+    def _hinted(self, text: str) -> list[Draft]:
+        """What rules say to the question that a hint makes of this one."""
+        inner = (
+            self.hints.unfold(cut(text, self._silence, "")) if self.settings.names and self._silence else ()
+        )
+        answer = self._familiar(inner) if inner else None
+        return [] if answer is None else [self._draft("hint", "", answer)]
+
+    def _familiar(self, tokens: Sequence[str]) -> str | None:
+        """What a good rule says to a question of a shape that it knows."""
+        text = self._silence.join(tokens)
+        for opinion in self.book.opinions(text, {}, self._silence, self.world):
+            if opinion.familiar and opinion.answer is not None and opinion.rule.worth > GOOD:
+                return opinion.answer
+        return None
+
+    def _learn_hints(self, text: str, right: str) -> bool:
+        """Whether the question is explained by taking its beginning for a hint."""
+        tokens = cut(text, self._silence, "")
+        if len(tokens) < 4 or not self._silence:
+            return False
+        keywords = {word: None for rule in self.book.rules if rule.worth > GOOD for word in rule.kind.tokens}
+        explained = False
+        for template, inner in islice(self.hints.readings(tokens, keywords), READINGS):
+            good = self._familiar(inner) == right
+            if good or template in self.hints.credits:
+                self.hints.judge(template, good)
+            explained = explained or good
+        return explained
 
     # ---- learning
 
@@ -206,15 +261,23 @@ class Knowledge:
         self.past.learn(text, right)
         pair = Pair(text, right, self.clock, sure, {})
         explained = self._credit(pair, opinions)
-        if not explained and self.settings.names:
-            guesses = self.synonyms.guesses(text, self.book, self.world, self._silence)
-            explained = any(guess.score > 0 and guess.answer == right for guess in guesses[:1])
-            self.synonyms.learn(guesses, right)
+        telling = self.settings.names and right not in self.past.usual()
+        renamed = not explained and telling and self._learn_names(text, right)
         self._tabulate(opinions, right)
         if explained:
             self.history.append(pair)
+        elif renamed:
+            self._keep_open(pair)
         else:
-            self._unexplained(pair)
+            wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]
+            self._unexplained(pair, wrong[:DOUBTED])
+
+    def _learn_names(self, text: str, right: str) -> bool:
+        """Whether the question is explained by reading a word of it as another."""
+        guesses = self.synonyms.guesses(text, self.book, self.world, self._silence)
+        explained = any(guess.answer == right and self.synonyms.plausible(guess) for guess in guesses[:2])
+        self.synonyms.learn(guesses, right)
+        return self._learn_hints(text, right) or explained
 
     def _update(self, draft: Draft, good: bool) -> None:
         self.trust.update(draft.source, draft.context, good)
@@ -232,50 +295,88 @@ class Knowledge:
         right = [opinion for opinion in spoken if opinion.answer == pair.answer and opinion.rule.worth > 0.4]
         for opinion in right:
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
-        return any(opinion.rule.worth >= spoken[0].rule.worth for opinion in right)
+        least = max(spoken[0].rule.worth, TRUSTED) if spoken else 1.0
+        return any(opinion is spoken[0] or opinion.rule.worth >= least for opinion in right)
 
     def _tabulate(self, opinions: Sequence[Opinion], right: str) -> None:
-        """Let the tables of rules follow what was heard, after everything was judged."""
+        """Let tables follow what was heard, after everything was judged; only their own rules may correct them."""
         for opinion in opinions:
-            name, program = opinion.rule.table, opinion.rule.program
+            how, _, name = str(opinion.rule.program[0]).partition(":")
             table = self.world.tables.get(name)
-            if table is None or program[0] not in (f"get:{name}", f"code:{name}"):
+            if table is None or how not in ("get", "code"):
                 continue
-            key = run(program[1], opinion.case, self.world.operators)
+            key = run(opinion.rule.program[1], opinion.case, self.world.operators)
             if key is None:
                 continue
-            if program[0] == f"get:{name}":
-                table.put("".join(key) if isinstance(key, tuple) else key, right, self.settings.entries)
-            elif len(key) == len(right):
-                for symbol, other in zip(key, right, strict=True):
-                    if symbol not in table.entries:
-                        table.put(symbol, other, self.settings.entries)
+            if how == "code":
+                links = dict(zip(key, right, strict=True)) if len(key) == len(right) else {}
+            else:
+                links = {"".join(key) if isinstance(key, tuple) else key: right}
+            for known, value in links.items():
+                if opinion.rule.worth > GOOD and (opinion.rule.table == name or known not in table.entries):
+                    table.hear(known, value, self.settings.entries)
 
-    def _unexplained(self, pair: Pair) -> None:
-        """Keep a pair for which there is no rule, and plan a search."""
-        while self.open and self.open[0].at < self.clock - self.settings.stale:
-            self.open.popleft()
-        self.open.append(pair)
-        groups = hypotheses(self._pool(pair), self._silence, self.settings)
+    def _unexplained(self, pair: Pair, wrong: Sequence[Rule]) -> None:
+        """Keep a pair for which there is no rule, and plan a search; `wrong`: rules that should have known."""
+        self._keep_open(pair)
+        groups = self._groups(pair, wrong)
         if not self._due(groups[0][0], pair):
             return
         if self.settings.memory and self.past.ambiguous(pair.question, pair.answer):
             groups = [*self._remembering(groups[:2]), *groups[:3]]
-        world = self.world.copy(self.book.tables_of(groups[0][0].tokens))
+        world = self.world.copy(self._explaining(groups[0][1]))
         if not self.settings.library:
             world.functions.clear()
             world.refresh()
         costs = self.library.costs(world) if self.settings.learned_costs else {}
-        parts = shares(groups, self.settings.budget, self.settings.share)
-        self.agenda.add(Plan(tuple(parts), world, costs, self._silence))
+        vain, _ = self.vain.get(self._likes(groups[0][0], pair), (0, 0))
+        budget = self.settings.budget * min(self.settings.most_budgets, 1 + vain // self.settings.patience)
+        parts = shares(groups, budget, self.settings.share)
+        fresh = tuple([other.at for other in self.open])
+        self.agenda.add(Plan(tuple(parts), world, costs, self._silence, fresh, self.past.usual()))
 
-    def _pool(self, pair: Pair) -> list[Pair]:
-        """Unexplained pairs, and what failing rules for this question rest on."""
+    def _explaining(self, members: Sequence[Pair]) -> frozenset[str]:
+        """Tables that hold these very pairs: a search must not look into them."""
+        found = []
+        for name, table in self.world.tables.items():
+            held = sum(self._holds(table, pair) for pair in members)
+            if 2 * held > len(members):
+                found.append(name)
+        return frozenset(found)
+
+    def _holds(self, table: Table, pair: Pair) -> bool:
+        tokens = cut(pair.question, self._silence, "")
+        return any(
+            table.entries.get(token) == pair.answer for token in (*tokens, pair.question, pair.question[-1:])
+        )
+
+    def _keep_open(self, pair: Pair) -> None:
+        """Remember a pair that no rule explains."""
+        while self.open and self.open[0].at < self.clock - self.settings.stale:
+            self.open.popleft()
+        self.open.append(pair)
+
+    def _groups(self, pair: Pair, wrong: Sequence[Rule]) -> list[Group]:
+        """What to search together: with what wrong rules rest on, then without if there is enough to go by."""
+        gap = gap_of([question for question, _ in self.past.pairs], self._silence)
+        groups = hypotheses(self._pool(pair, wrong), self._silence, self.settings, gap)
+        if not wrong:
+            return groups
+        alone = [
+            (kind, members)
+            for kind, members in hypotheses(list(self.open), self._silence, self.settings, gap)[:2]
+            if len(members) > 1 or len(pair.answer) >= LONG
+        ]
+        if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
+            alone = []  # of a few answers, only those are unexplained that the rule does not give
+        return [*groups[:1], *alone, *groups[1:]][: self.settings.groups]
+
+    def _pool(self, pair: Pair, wrong: Sequence[Rule]) -> list[Pair]:
+        """Unexplained pairs, and what the rules rest on that were wrong about this one."""
         found = [other for other in self.open if other is not pair]
-        for rule in self.book.rules:
-            late = rule.evidence and rule.evidence[-1].at > self.clock - RECENT and rule.wins < 6.0
-            if late and rule.kind.case(pair.question, {}, self._silence) is not None:
-                found += [old for old in rule.evidence if not any(old.same(other) for other in found)]
+        for rule in wrong:
+            late = [old for old in rule.evidence if old.at > self.clock - RECENT]
+            found += [old for old in late if not any(old.same(other) for other in found)]
         found.sort(key=lambda other: other.at)
         return [*found[-self.settings.open_pairs :], pair]
 
@@ -328,8 +429,9 @@ class Knowledge:
         key = self._likes(first[0], first[1][-1])
         vain, rested = self.vain.get(key, (0, 0))
         self.vain[key] = (vain + 1, rested)
-        self._make_table(result)
-        self._make_order(result.kind)
+        groups = [(kind, members) for kind, members, _ in result.plan.groups]
+        if not any(self._make_table(kind, members) for kind, members in groups):
+            self._make_order(first[0])
 
     def _make_order(self, kind: Kind) -> None:
         """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""
@@ -424,27 +526,27 @@ class Knowledge:
         self.world.refresh()
         return name
 
-    def _make_table(self, result: Result) -> None:
-        """Keep what no program explains as a table, if a single token decides."""
-        kind = result.kind
+    def _make_table(self, kind: Kind, members: Sequence[Pair]) -> bool:
+        """Keep what no program explains as a table, if a single token decides; whether there is one now."""
         if not kind.tokens:
-            return
-        cases = [kind.case(pair.question, {}, self._silence) for pair in result.members]
+            return False
+        cases = [kind.case(pair.question, {}, self._silence) for pair in members]
         entries: dict[str, str] = {}
-        for case, pair in zip(cases, result.members, strict=True):
+        for case, pair in zip(cases, members, strict=True):
             content = [t for t in case.tokens if t not in kind.tokens] if case else []
             if len(content) == 1:
                 entries[content[0]] = pair.answer
         if len(entries) < TABLE_FROM or any(r.table and r.kind == kind for r in self.book.rules):
-            return
+            return False
         name = self._new_table(entries)
         program = (f"get:{name}", ("field", 0, kind.tokens))
         rule = Rule(kind, program, name, wins=1.0)
-        for case, pair in zip(cases, result.members, strict=True):
+        for case, pair in zip(cases, members, strict=True):
             if case is not None:
                 rule.keep(pair, case, self.settings.evidence)
         self.book.add(rule, self.settings.rules)
         self._last = None
+        return True
 
     # ---- beliefs about the instance
 

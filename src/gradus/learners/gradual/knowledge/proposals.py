@@ -18,6 +18,15 @@ RECENT = 12
 TRIALS = 4
 """Untried answers proposed at once."""
 
+SYMBOLS = 40
+"""Questions of a single symbol that a habit looks back on."""
+
+SETTLED = 3
+"""Instances in which a symbol was its own answer, after which repeating it says nothing about the others."""
+
+CURIOSITY = 0.12
+"""Habits trusted less than this give way to trying something new."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -34,7 +43,8 @@ class Habits:
 
     def __init__(self) -> None:
         self.recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
-        self.symbols: deque[str] = deque(maxlen=40)
+        self.symbols: deque[str] = deque(maxlen=SYMBOLS)
+        """The latest single symbols that were asked, repetitions included: what is about now comes first."""
 
     def learn(self, question: str, right: str) -> None:
         """Note a right answer."""
@@ -46,16 +56,17 @@ class Habits:
         found = []
         if question:
             found.append(Draft("identity", context, question, trust.of("identity", context)))
-        constant = self._constant(recall)
+        constant = self._constant(recall, trust.of("identity", context) >= CURIOSITY)
         if constant:
             found.append(Draft("constant", context, constant, trust.of("constant", context)))
         frequent = self._frequent(len(question) == 1)
         if frequent and frequent != constant:
             found.append(Draft("frequent", context, frequent, trust.of("frequent", context)))
         options = self._untried(question, recall)
-        for option in options[:TRIALS]:
-            sure = max(trust.of("trial", context), 0.5 / len(options))
-            found.append(Draft("trial", context, option, min(sure, 1.0 / len(options))))
+        for number, option in enumerate(options[:TRIALS]):
+            hope = CURIOSITY if number == 0 and len(question) == 1 else 0.5 / len(options)
+            sure = min(max(trust.of("trial", context), hope), 1.0 / len(options))
+            found.append(Draft("trial", context, option, max(sure, hope)))
         return found
 
     def _context(self, question: str, recall: Recall) -> str:
@@ -63,11 +74,12 @@ class Habits:
             return "known" if recall.known(question)[1] else "novel"
         return "long"
 
-    def _constant(self, recall: Recall) -> str:
-        """The latest right answer that was not refuted in this instance."""
+    def _constant(self, recall: Recall, repeating: bool) -> str:
+        """The latest right answer that was not refuted in this instance, and is not explained by repeating."""
         refuted = {answer: None for answers in recall.wrong.values() for answer in answers}
-        for _, answer in reversed(self.recent):
-            if answer not in refuted:
+        for question, answer in reversed(self.recent):
+            settled = repeating and question == answer and recall.known(question)[1] > SETTLED
+            if answer not in refuted and not settled:
                 return answer
         return ""
 
@@ -88,12 +100,9 @@ class Habits:
         taken = {entry.answer: None for entry in recall.now.values()}
         options = dict.fromkeys([answer for _, answer in reversed(self.recent)])
         if len(question) == 1:
-            self._hear(question)
-            options.update(dict.fromkeys(reversed(self.symbols)))
+            self.symbols.append(question)
+            options = {**dict.fromkeys(reversed(self.symbols)), **options}
         ranked = [option for option in options if option not in wrong]
-        return sorted(ranked, key=lambda option: (option in taken, blamed.get(option, 0)))
-
-    def _hear(self, question: str) -> None:
-        if question in self.symbols:
-            self.symbols.remove(question)
-        self.symbols.append(question)
+        return sorted(
+            ranked, key=lambda option: (option in taken, recall.known(option)[1] > 1, blamed.get(option, 0))
+        )

@@ -22,6 +22,9 @@ Values = dict[Register, tuple[str, ...]]
 PAST = 64
 """Pairs that registers look back on."""
 
+USUAL = 24
+"""Pairs that tell which answers are frequent at this time."""
+
 WORDS = 5
 """Words that may write or clear registers."""
 
@@ -67,6 +70,11 @@ class Past:
                 return True
         recent = list(self.pairs)[-12:-1]
         return answer not in question and any(answer in earlier for earlier, _ in recent)
+
+    def usual(self) -> tuple[str, ...]:
+        """Answers that are frequent lately, whatever was asked."""
+        recent = [answer for _, answer in self.pairs][-USUAL:]
+        return tuple([a for a in dict.fromkeys(recent) if recent.count(a) >= max(3, 0.15 * len(recent))])
 
     def candidates(self, marks: str, silence: str) -> list[Register]:
         """Registers that may matter now, plain ones first."""

@@ -141,10 +141,6 @@ class Rulebook:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
         return rule
 
-    def tables_of(self, tokens: tuple[str, ...]) -> frozenset[str]:
-        """The tables that belong to rules of these tokens: a search for them must not look into these."""
-        return frozenset([r.table for r in self.rules if r.table and set(r.kind.tokens) == set(tokens)])
-
 
 def _subset(few: Sequence[Pair], many: Sequence[Pair]) -> bool:
     return all(any(pair.same(other) for other in many) for pair in few)

@@ -20,7 +20,7 @@ from gradus.learners.gradual.programs import Function, Table, World
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
 
-VERSION = 1
+VERSION = 2
 """Of what is written here."""
 
 
@@ -44,6 +44,7 @@ def save(know: Knowledge) -> dict[str, Any]:
         "vain": know.vain,
         "past": know.past.pairs,
         "synonyms": know.synonyms.credits,
+        "hints": know.hints.credits,
         "plans": [_plan(plan) for plan in (know.agenda.plan, know.agenda.waiting) if plan is not None],
         "progress": (know.agenda.at, know.agenda.used),
     }
@@ -68,6 +69,7 @@ def load(know: Knowledge, state: dict[str, Any]) -> None:
     know.vain = parts["vain"]
     know.past = Past(parts["past"])
     know.synonyms.credits = parts["synonyms"]
+    know.hints.credits = parts.get("hints", {})
     know.agenda.drop()
     for image in parts["plans"]:
         know.agenda.add(_plan_of(image))
@@ -107,7 +109,7 @@ def _rule_of(image: tuple[Any, ...]) -> Rule:
 
 
 def _world(world: World) -> tuple[Any, ...]:
-    tables = {name: (table.entries, table.base) for name, table in world.tables.items()}
+    tables = {name: (table.entries, table.base, table.doubts) for name, table in world.tables.items()}
     functions = {name: (f.takes, f.gives, f.body) for name, f in world.functions.items()}
     return (tables, functions, world.names)
 
@@ -115,18 +117,25 @@ def _world(world: World) -> tuple[Any, ...]:
 def _world_of(image: tuple[Any, ...]) -> World:
     tables, functions, names = image
     return World(
-        {name: Table(*table) for name, table in tables.items()},
+        {name: _table_of(table) for name, table in tables.items()},
         {name: Function(*function) for name, function in functions.items()},
         names,
     )
 
 
+def _table_of(image: tuple[Any, ...]) -> Table:
+    entries, base, doubts = image
+    table = Table(entries, base)
+    table.doubts = doubts
+    return table
+
+
 def _plan(plan: Plan) -> tuple[Any, ...]:
     groups = [(_kind(kind), [_pair(pair) for pair in pairs], budget) for kind, pairs, budget in plan.groups]
-    return (groups, _world(plan.world), dict(plan.costs), plan.silence)
+    return (groups, _world(plan.world), dict(plan.costs), plan.silence, plan.fresh, plan.usual)
 
 
 def _plan_of(image: tuple[Any, ...]) -> Plan:
-    groups, world, costs, silence = image
+    groups, world, costs, silence, fresh, usual = image
     made = [(Kind(*kind), tuple([Pair(*pair) for pair in pairs]), budget) for kind, pairs, budget in groups]
-    return Plan(tuple(made), _world_of(world), costs, silence)
+    return Plan(tuple(made), _world_of(world), costs, silence, tuple(fresh), tuple(usual))

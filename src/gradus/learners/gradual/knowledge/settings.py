@@ -13,11 +13,13 @@ class KnowledgeSettings:
 
     budget: int = 3500
     """Program evaluations for an unexplained pair: more gained hardly anything in trials."""
+    most_budgets: int = 3
+    """How many times as much is spent after searches in vain, which come more rarely."""
     groups: int = 6
     """Ways to group an unexplained pair with others: later ones rarely help."""
     group: int = 40
     """Pairs of a group that are looked at."""
-    share: float = 0.4
+    share: float = 0.45
     """Part of the remaining budget that each further group gets."""
     open_pairs: int = 60
     """Unexplained pairs kept."""

@@ -36,6 +36,8 @@ class Guess:
     answer: str
     score: int
     """How much the least credited of the exchanges is; less where a keyword is read as another."""
+    strange: int = 0
+    """Keywords of other rules that would be content."""
 
 
 class Synonyms:
@@ -46,23 +48,23 @@ class Synonyms:
 
     def guesses(self, question: str, book: Rulebook, world: World, silence: str) -> list[Guess]:
         """Ways to read a question as a known one, the most credited first."""
-        tokens = cut(question, silence, "")
-        if not silence or len(tokens) < 2:
+        if not silence:
             return []
         keywords = {word: None for rule in book.rules if rule.worth > 0.6 for word in rule.kind.tokens}
         found: dict[tuple[tuple[tuple[str, str], ...], str], Guess] = {}
         for rule in book.rules:
-            if rule.worth < 0.5 or not rule.kind.tokens or rule.kind.marks or rule.kind.prefix:
+            if rule.worth < 0.5 or not rule.kind.tokens or rule.kind.prefix:
                 continue
+            tokens = cut(question, silence, rule.kind.marks)
             for shape in rule.shapes:
                 exchange = align(tokens, shape)
-                if exchange:
-                    guess = self._read(tokens, exchange, rule, world, silence)
+                guess = self._read(tokens, exchange, rule, world, silence) if exchange else None
+                if guess is not None:
                     taken = sum(new in keywords and self.known(new) != old for new, old in exchange.items())
-                    guess = None if guess is None else replace(guess, score=guess.score - 3 * taken)
-                    if guess is not None:
-                        found.setdefault((guess.exchange, guess.answer), guess)
-        return sorted(found.values(), key=lambda guess: (-guess.score, len(guess.exchange)))[:GUESSES]
+                    strange = sum(a in keywords for a, b in zip(tokens, shape, strict=True) if not b)
+                    guess = replace(guess, score=guess.score - 3 * taken, strange=strange)
+                    found.setdefault((guess.exchange, guess.answer), guess)
+        return sorted(found.values(), key=_rank)[:GUESSES]
 
     def _read(
         self, tokens: Sequence[str], exchange: Mapping[str, str], rule: Rule, world: World, silence: str
@@ -90,11 +92,22 @@ class Synonyms:
         while len(self.credits) > WORDS:
             del self.credits[next(iter(self.credits))]
 
+    def plausible(self, guess: Guess) -> bool:
+        """Whether a reading was right before, or its words are met for the first time."""
+        return guess.score > 0 or (
+            guess.score == 0 and not any(new in self.credits for new, _ in guess.exchange)
+        )
+
     def known(self, word: str) -> str:
         """What a word stands for; empty when it stands for itself."""
         readings = self.credits.get(word)
         best = max(readings, key=lambda old: readings[old]) if readings else ""
         return best if readings and readings[best] > 0 else ""
+
+
+def _rank(guess: Guess) -> tuple[float, ...]:
+    """Credited readings first, then those that leave no keyword unread, change little and fit a specific rule."""
+    return -guess.score, guess.strange, len(guess.exchange), -guess.rule.kind.weight, -guess.rule.worth
 
 
 def align(tokens: Sequence[str], shape: Sequence[str]) -> dict[str, str]:

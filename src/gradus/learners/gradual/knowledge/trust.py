@@ -14,6 +14,7 @@ PRIORS = {
     "heard": 0.4,
     "recognised": 0.5,
     "synonym": 0.8,
+    "hint": 0.9,
     "renamed": 0.4,
     "stretched": 0.35,
     "identity": 0.3,

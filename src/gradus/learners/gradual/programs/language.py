@@ -138,7 +138,7 @@ OPERATORS: dict[str, Operator] = {
     "nth": Operator("tn", "t", _nth, 5, "symbol {1} of {0}"),
     "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
     # lists
-    "chars": Operator("t", "l", lambda t: tuple(t) if len(t) > 1 else None, 4, "the symbols of {0}"),
+    "chars": Operator("t", "l", lambda t: tuple(t) or None, 4, "the symbols of {0}"),
     "split": Operator("tt", "l", _split, 5, "the pieces of {0} between {1}", leaves_only=True),
     "glue": Operator("l", "t", "".join, 4, "{0} put together"),
     "join": Operator("lt", "t", lambda x, t: t.join(x), 4, "{0} joined by {1}", leaves_only=True),
@@ -178,6 +178,9 @@ OPERATORS: dict[str, Operator] = {
     "plus": Operator("nn", "n", lambda a, b: a + b, 5, "{0} plus {1}"),
     "minus": Operator("nn", "n", lambda a, b: a - b, 5, "{0} minus {1}"),
     "mul": Operator("nn", "n", lambda a, b: a * b if a * b < 10**9 else None, 6, "{0} times {1}"),
+    "apart": Operator("nn", "n", lambda a, b: abs(a - b), 6, "the distance of {0} and {1}"),
+    "more": Operator("nn", "n", max, 6, "the larger of {0} and {1}"),
+    "lesser": Operator("nn", "n", min, 6, "the smaller of {0} and {1}"),
     # tests
     "in": Operator("tt", "b", lambda a, b: a in b if a else None, 4, "{0} is inside {1}"),
     "same": Operator("tt", "b", lambda a, b: a == b, 4, "{0} equals {1}"),

@@ -31,6 +31,10 @@ class Problem:
     cases: tuple[Case, ...]
     answers: Items
     leaves: tuple[Leaf, ...]
+    fresh: tuple[bool, ...] = ()
+    """Which examples nothing explains yet; empty: all of them."""
+    usual: Items = ()
+    """Answers that are frequent at this time, whatever is asked: to hear one more of them says little."""
 
     @property
     def size(self) -> int:
@@ -45,9 +49,15 @@ class Problem:
             if answer in counts:
                 found.append(-log2(counts[answer] / (n + 1.0)))
             else:
-                found.append(log2((n + 1.0) / (len(counts) + 1.0)) + SYMBOL_BITS * max(1, len(answer)))
+                found.append(log2((n + 1.0) / (len(counts) + 1.0)) + self.spelled(answer))
             counts[answer] = counts.get(answer, 0) + 1
         return found
+
+    def spelled(self, answer: str) -> float:
+        """What it costs to say an answer that was not said in this group yet."""
+        if answer in self.usual:
+            return log2(len(self.usual) + 1.0)
+        return SYMBOL_BITS * max(1, len(answer))
 
     def telling(self, most: int) -> list[int]:
         """Examples that tell programs apart best: the newest, the longest and shortest answers, then the rest.

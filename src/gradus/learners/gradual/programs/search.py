@@ -26,7 +26,7 @@ from gradus.learners.gradual.programs.language import (
     fill,
     run,
 )
-from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, SYMBOL_BITS, Problem
+from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
 from gradus.learners.gradual.programs.tables import longest_chain
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World, table_operators
@@ -37,6 +37,9 @@ NEW = "?"
 
 CONSTANT = 3
 """Different questions with the same answer after which it is taken for what their kind is answered with."""
+
+USUAL = 8
+"""The same where that answer is frequent at other questions too."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ class Search:
         self.cases: list[Case] = [problem.cases[n] for n in self.telling]
         self.answers = tuple([problem.answers[n] for n in self.telling])
         self.goals = Goals(self.answers, problem.answers, self.cases[0].silence, world)
+        self.favour = self._favour()
         self.values = problem.bits()
         self.bank: dict[str, dict[int, list[Item]]] = {kind: {} for kind in "tlnb"}
         self.seen: dict[str, dict[tuple[Any, ...], tuple[Program, int]]] = {kind: {} for kind in "tlnb"}
@@ -118,14 +122,18 @@ class Search:
     def _enumerate(self) -> Iterator[bool]:
         """Yields after every evaluation; true when nothing better can be expected."""
         different = len({case.body for case in self.problem.cases})
-        if different >= CONSTANT and len(set(self.problem.answers)) == 1:
+        least = USUAL if self.answers[0] in self.problem.usual else CONSTANT
+        if different >= least and len(set(self.problem.answers)) == 1:
             constant = ("lit", self.answers[0])
             self.best = Found(constant, {}, (True,) * self.problem.size, self.settings.gain + 1.0, 4.0)
             yield True
         if self.settings.conditions and applicable(self.problem):
             yield from self._clauses()
         operators = self._usable()
-        leaves = [(program, kind, bits) for program, kind, bits in self.problem.leaves]
+        leaves = [
+            (program, kind, max(1, bits + min(0, self.favour.get(kind, 0))))
+            for program, kind, bits in self.problem.leaves
+        ]
         self.leaves: dict[str, list[tuple[Item, int]]] = {kind: [] for kind in "tlnb"}
         for bits in range(1, self.settings.deepest + 1):
             for program, kind, cost in leaves:
@@ -150,8 +158,18 @@ class Search:
         found = []
         for name, operator in self.world.operators.items():
             if operator.bits < RARE:
-                found.append((name, operator, self.costs.get(name, operator.bits)))
+                favour = self.favour.get(operator.gives, 0)
+                bits = self.costs.get(name, operator.bits) + (min(0, favour) if ":" in name else favour)
+                found.append((name, operator, max(1, bits)))
         return sorted(found, key=lambda entry: entry[2])
+
+    def _favour(self) -> Mapping[str, int]:
+        """What kinds of values cost more or less here: numbers where answers are numerals, tests where two."""
+        if self.goals.by_type["n"]:
+            return {"n": -2, "t": 1, "l": 1, "b": 1}
+        if len(set(self.problem.answers)) == 2 and self.problem.size >= 6:
+            return {"b": -1, "n": -2, "t": 1, "l": 1}
+        return {}
 
     def _leaf(self, program: Program, kind: str, bits: int) -> bool:
         self.used += 1
@@ -349,7 +367,7 @@ class Search:
         yes = self.answers[values.index(True)]
         no = next(answer for answer in self.answers if answer != yes)
         if all(answer == (yes if value else no) for answer, value in zip(self.answers, values, strict=True)):
-            spelled = SYMBOL_BITS * (len(yes) + len(no))
+            spelled = self.problem.spelled(yes) + self.problem.spelled(no)
             return self._check(("if", program, ("lit", yes), ("lit", no)), bits + 4 + spelled)
         return False
 
@@ -368,7 +386,9 @@ class Search:
         gain = sum(value for value, good in zip(self.values, right, strict=True) if good)
         wrong = right.count(False)
         gain -= bits + EXCEPTION_BITS * wrong
-        if acceptable(right, gain, self.settings) and (self.best is None or gain > self.best.gain):
+        if acceptable(right, gain, self.settings, self.problem.fresh) and (
+            self.best is None or gain > self.best.gain
+        ):
             self.best = Found(program, entries, right, gain, bits)
         elif _late(right) and self.best is None:
             late = sum(value for value, good in zip(self.values[-4:], right[-4:], strict=True) if good)
@@ -377,10 +397,14 @@ class Search:
         return not wrong and not entries and self.best is not None and self.best.program == program
 
 
-def acceptable(right: tuple[bool, ...], gain: float, settings: SearchSettings) -> bool:
-    """Whether an explanation saves enough bits and explains enough examples."""
+def acceptable(
+    right: tuple[bool, ...], gain: float, settings: SearchSettings, fresh: tuple[bool, ...] = ()
+) -> bool:
+    """Whether an explanation saves enough bits and explains enough examples, also of those that are `fresh`."""
     if len(right) == 1:
         return gain > settings.single_gain
+    if fresh and 2 * sum(good and new for good, new in zip(right, fresh, strict=True)) < sum(fresh):
+        return False
     return gain > settings.gain and sum(right) >= settings.share * len(right)
 
 

@@ -26,7 +26,30 @@ class Table:
         self.entries: dict[Key, str] = dict(entries or {})
         self.base = base
         """Of numerals whose base is known for other reasons than their entries; else 0."""
+        self.doubts: dict[Key, str] = {}
+        """Other values heard for known keys, once: what is heard twice replaces the entry."""
         self._views: dict[str, Any] = {}
+
+    def hear(self, key: Key, value: str, most: int) -> None:
+        """Take in an entry: a new one if it is like the others, another value for a known key when it comes twice."""
+        if key not in self.entries:
+            if self.like(key, value):
+                self.put(key, value, most)
+        elif self.entries[key] == value:
+            self.doubts.pop(key, None)
+        elif self.doubts.get(key) == value:
+            del self.doubts[key]
+            self.put(key, value, most)
+        else:
+            self.doubts[key] = value
+
+    def like(self, key: Key, value: str) -> bool:
+        """Whether keys and values of these sizes are known, or are words of any size."""
+        sizes = {len(str(known)) for known in self.entries}
+        others = {len(known) for known in self.entries.values()}
+        return self.numeric or (
+            (len(str(key)) in sizes or len(sizes) > 2) and (len(value) in others or len(others) > 2)
+        )
 
     def put(self, key: Key, value: str, most: int) -> None:
         """Learn an entry; of more than `most` the oldest goes."""
@@ -34,7 +57,9 @@ class Table:
             return
         self.entries[key] = value
         if len(self.entries) > most:
-            del self.entries[next(iter(self.entries))]
+            oldest = next(iter(self.entries))
+            del self.entries[oldest]
+            self.doubts.pop(oldest, None)
         self._views.clear()
 
     def replace(self, entries: Mapping[Any, str]) -> None:
@@ -45,6 +70,7 @@ class Table:
     def copy(self) -> Table:
         """A table that no longer follows this one's changes."""
         twin = Table(self.entries, self.base)
+        twin.doubts = dict(self.doubts)
         twin._views.update(self._views)
         return twin
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.programs.language import Items, Operator, Program, run
-from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, SYMBOL_BITS, Problem
+from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
 
 CLAUSES = 4
 """Clauses of a verdict at most."""
@@ -130,7 +130,7 @@ def verdict(problem: Problem, found: Sequence[Clause]) -> tuple[Program, float] 
     if not options:
         return None
     _, bits, program = min(options, key=lambda option: option[0])
-    return program, bits + 4 + SYMBOL_BITS * sum(map(len, different))
+    return program, bits + 4 + sum(map(problem.spelled, different))
 
 
 def applicable(problem: Problem) -> bool:

@@ -121,6 +121,10 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         made[f"show:{name}"] = Operator(
             "n", "t", lambda number: write_numeral(table.digits, number), 3, "the numeral of {0}"
         )
+        made[f"wrap:{name}"] = Operator(
+            "n", "t", lambda number: table.digits[number % len(table.digits)], 5, "the last digit of {0}"
+        )
+        made[f"sum:{name}"] = Operator("l", "n", _adder(table), 5, "the sum of {0}")
     return made
 
 
@@ -138,6 +142,19 @@ def _coder(table: Table) -> Callable[[str], str | None]:
         return None if None in symbols else "".join(map(str, symbols))
 
     return code
+
+
+def _adder(table: Table) -> Callable[[Items], int | None]:
+    def add(items: Items) -> int | None:
+        total = 0
+        for item in items:
+            number = read_numeral(table.digits, item)
+            if number is None:
+                return None
+            total += number
+        return total
+
+    return add
 
 
 def _sorter(table: Table) -> Callable[[Items], Items | None]:

@@ -1,0 +1,214 @@
+"""Grouping: which unexplained pairs may belong together, before a program is sought for them.
+
+Which words are keywords, where questions are cut and which pairs make a group are hypotheses; the likeliest groupings
+of the newest unexplained pair are tried in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
+from gradus.learners.gradual.knowledge.symbols import cut
+
+Group = tuple[Kind, list[Pair]]
+
+COMMON = 0.15
+"""Part of the recent pairs that a keyword must occur in."""
+
+CORE = 0.7
+"""Part of the recent pairs that have a keyword without which there would be another task."""
+
+PLACE = 0.7
+"""Part of its questions in which a keyword stands at the same place."""
+
+CONTENT = 0.1
+"""Part of the answers that a keyword may occur in at most."""
+
+MARKS = 3
+"""Marks that questions are cut at besides silence."""
+
+FEW = 4
+"""Answers are few when there are at most so many different ones."""
+
+GROUP = 24
+"""Latest pairs that make a group with a keyword, unless their answers are few."""
+
+RECENT = 8
+"""Latest pairs that make a group without any keyword: older ones belong to other tasks."""
+
+CLEAR = 5
+"""Questions that show a mark clearly."""
+
+GAP = 12
+"""Latest questions that tell what separates words."""
+
+WORDY = 0.5
+"""Part of the latest questions with silence inside from which on silence separates words."""
+
+Cut = tuple[tuple[str, ...], str]
+"""The tokens of a question, and its answer."""
+
+
+def keywords_of(tokens: Sequence[str], pool: Sequence[Cut]) -> tuple[str, ...]:
+    """The tokens of a question that recur in others and are rarely part of answers; one stays content."""
+    found = []
+    for token in dict.fromkeys(tokens):
+        having = [answer for others, answer in pool if token in others]
+        if len(having) < 2 or len(having) < COMMON * len(pool):
+            continue
+        seldom = sum(token in answer for answer in having) <= max(CONTENT * len(having), len(having) // 4)
+        if seldom and _settled(token, [others for others, _ in pool if token in others]):
+            found.append(token)
+    if len(found) == len(set(tokens)) and len(found) > 1:
+        found = found[:-1]
+    return tuple(found)
+
+
+def _settled(token: str, questions: Sequence[tuple[str, ...]]) -> bool:
+    """Whether a token mostly comes first at the same place, seen from the beginning or from the end."""
+    front: dict[int, int] = {}
+    back: dict[int, int] = {}
+    for tokens in questions:
+        at = tokens.index(token)
+        front[at] = front.get(at, 0) + 1
+        back[at - len(tokens)] = back.get(at - len(tokens), 0) + 1
+    return max(*front.values(), *back.values()) >= PLACE * len(questions)
+
+
+def prefix_of(question: str, others: Sequence[str]) -> str:
+    """The beginning that a question shares with others: the longer and the more of them the better."""
+    best, value = "", 0
+    for size in range(1, len(question)):
+        begin = question[:size]
+        others = [other for other in others if other.startswith(begin)]
+        if len(others) < 2:
+            break
+        if size * len(others) >= value:
+            best, value = begin, size * len(others)
+    return best
+
+
+def marks_of(contents: Sequence[str], silence: str) -> str:
+    """Symbols that all contents have inside, equally often and never side by side first."""
+    if len(contents) < 2:
+        return ""
+    inner = [content[1:-1] for content in contents]
+    shared = [s for s in dict.fromkeys(inner[-1]) if s != silence and all(s in text for text in inner)]
+    return "".join(sorted(shared, key=lambda symbol: _doubt(symbol, contents))[:MARKS])
+
+
+def _doubt(symbol: str, contents: Sequence[str]) -> int:
+    """How little a symbol behaves like a separator in some texts."""
+    counts = {text.count(symbol) for text in contents}
+    beside = sum(symbol + symbol in text or text[0] == symbol or text[-1] == symbol for text in contents)
+    return len(counts) + 2 * beside
+
+
+def gap_of(questions: Sequence[str], silence: str) -> str:
+    """The symbol that separates words where silence does not; empty when there is none."""
+    late = [question for question in questions[-GAP:] if len(question) > 2]
+    spoken = sum(bool(silence) and silence in question[1:-1] for question in late)
+    if len(late) < CLEAR or spoken >= WORDY * len(late):
+        return ""
+    shared = [s for s in dict.fromkeys(late[-1]) if s != silence and all(s in text[1:-1] for text in late)]
+    return min(shared, key=lambda symbol: _doubt(symbol, late), default="")
+
+
+def hypotheses(pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "") -> list[Group]:
+    """Groups that the newest pair of the pool may belong to, likeliest first; `gap`: what separates words."""
+    found = _hypotheses(pool, silence, settings.group, gap)
+    if gap:
+        found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, settings.group, "")]
+    return found[: settings.groups]
+
+
+def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str) -> list[Group]:
+    newest = pool[-1]
+    plain = [(cut(pair.question, silence, gap), pair.answer) for pair in pool]
+    tokens = plain[-1][0]
+    keywords = keywords_of(tokens, plain)
+    kinds = [Kind(keywords, gap)] if keywords else []
+    core = tuple([word for word in keywords if sum(word in other for other, _ in plain) > CORE * len(plain)])
+    kinds += [Kind(core, gap)] if core else []
+    cut_kinds = _cut_kinds(keywords, pool, silence, gap)
+    clear = bool(cut_kinds) and _clear(cut_kinds[0], pool, silence)
+    kinds = [*cut_kinds[:1], *kinds, *cut_kinds[1:]] if clear else [*kinds, *cut_kinds]
+    kinds += [Kind((), gap), Kind((), gap, len(tokens))]
+    recurring = [t for t in dict.fromkeys([tokens[0], tokens[-1]]) if sum(t in o for o, _ in plain) > 1]
+    kinds += [Kind((token,), gap) for token in recurring]
+    if len(keywords) > 1:
+        kinds += [Kind(tuple([w for w in keywords if w != word]), gap) for word in keywords]
+    return _groups(kinds, newest, pool, silence, most)
+
+
+def _prefix(pool: Sequence[Pair]) -> str:
+    """What the newest question begins with, unless that is content that begins alike."""
+    prefix = prefix_of(pool[-1].question, [pair.question for pair in pool[:-1]])
+    late = [pair.question.startswith(prefix) for pair in pool[-RECENT:]]
+    return "" if len(prefix) < 3 and 2 * sum(late) < len(late) else prefix
+
+
+def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> list[Kind]:
+    """Kinds with further marks, or with a prefix that is glued to what follows."""
+    inner = _inner_marks(keywords, pool, silence, gap)
+    found = [Kind(keywords, gap + mark) for mark in _choices(inner)]
+    prefix = "" if gap else _prefix(pool)
+    if prefix and not (keywords and silence and prefix.endswith(silence)):
+        recent = [pair.question for pair in pool if pair.question.startswith(prefix)][-RECENT:]
+        contents = [question[len(prefix) :] for question in recent if len(question) > len(prefix)]
+        glued = [Kind((), mark, 0, prefix) for mark in _choices(marks_of(contents, silence))]
+        glued.append(Kind((), "", 0, prefix))
+        found = [*found, *glued] if keywords else [*glued, *found]
+    return found
+
+
+def _clear(kind: Kind, pool: Sequence[Pair], silence: str) -> bool:
+    """Whether questions of a kind have its mark equally often, never at an end: it cannot be content."""
+    late = [pair.question[len(kind.prefix) :] for pair in pool if kind.case(pair.question, {}, silence)]
+    contents = [text for text in late[-RECENT:] if text]
+    mark = kind.marks[-1:]
+    if not mark or len(contents) < CLEAR:
+        return False
+    counts = {text.count(mark) for text in contents}
+    return len(counts) == 1 and all(mark in text[1:-1] for text in contents)
+
+
+def _inner_marks(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> str:
+    """Marks in what questions with these keywords are about."""
+    contents = []
+    for pair in pool:
+        tokens = cut(pair.question, silence, gap)
+        if all(word in tokens for word in keywords):
+            contents.append((silence or gap).join([token for token in tokens if token not in keywords]))
+    return marks_of([content for content in contents[-RECENT:] if content], silence)
+
+
+def _choices(marks: str) -> list[str]:
+    """The best mark alone, and all together."""
+    return list(dict.fromkeys([marks[:1], marks])) if marks else []
+
+
+def _latest(members: list[Pair], most: int) -> list[Pair]:
+    """The latest members; all that have the same few answers, because a single one of those tells little."""
+    answers = {pair.answer for pair in members[-most:]}
+    first = max(0, len(members) - most)
+    while len(answers) <= FEW and first > 0 and members[first - 1].answer in answers:
+        first -= 1
+    return members[first:]
+
+
+def _groups(
+    kinds: Sequence[Kind], newest: Pair, pool: Sequence[Pair], silence: str, most: int
+) -> list[Group]:
+    """The latest members of each kind; equal groups once, single pairs last."""
+    found: dict[tuple[tuple[int, ...], str, str], tuple[Kind, list[Pair]]] = {}
+    for kind in kinds:
+        if kind.case(newest.question, {}, silence) is None:
+            continue
+        members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
+        members = _latest(members, GROUP if kind.weight >= 1 else RECENT)[-most:]
+        key = (tuple([pair.at for pair in members]), kind.marks, kind.prefix)
+        found.setdefault(key, (kind, members))
+    return sorted(found.values(), key=lambda entry: len(entry[1]) == 1)
