@@ -41,7 +41,7 @@ RECENT = 8
 CLEAR = 5
 """Questions that show a mark clearly."""
 
-GAP = 12
+GAP = 16
 """Latest questions that tell what separates words."""
 
 WORDY = 0.5
@@ -113,7 +113,13 @@ def gap_of(questions: Sequence[str], silence: str) -> str:
     if len(late) < CLEAR or spoken >= WORDY * len(late):
         return ""
     shared = [s for s in dict.fromkeys(late[-1]) if s != silence and all(s in text[1:-1] for text in late)]
-    return min(shared, key=lambda symbol: _doubt(symbol, late), default="")
+    return min(shared, key=lambda symbol: _vocabulary(symbol, late), default="")
+
+
+def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
+    """How many symbols it takes to list the words that questions consist of when cut at a symbol."""
+    words = {word: None for question in questions for word in question.split(symbol)}
+    return sum(map(len, words)) + len(words)
 
 
 def hypotheses(pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "") -> list[Group]:
