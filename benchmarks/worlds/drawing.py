@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from zlib import crc32
@@ -97,10 +97,17 @@ def draw_tasks(family: str, seed: int, split: str) -> list[WorldTask]:
     form: Form | None = None
     for number, content in enumerate(contents):
         form = _next_form(pick, lexicon, content, form, fresh=family == "forms" and pick.chance(2, 3))
-        keyword = next(names) if keyed and not content.words else ""
+        keyword = _keyword(names, content) if keyed and not content.words else ""
         form = _with_keyword(form, keyword)
         tasks.append(WorldTask(f"{number + 1} {content.name}", content, form))
     return tasks
+
+
+def _keyword(names: Iterator[str], content: Content) -> str:
+    """The next name that is no word of the content itself."""
+    stream = Stream(content, Sampler(0))
+    said = {word for _ in range(40) for word in stream.next().question}
+    return next(name for name in names if name not in said)
 
 
 def _with_keyword(form: Form, keyword: str) -> Form:

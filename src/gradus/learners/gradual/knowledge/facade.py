@@ -143,7 +143,7 @@ class Knowledge:
         return tokens[0] if len(tokens) > 1 else ""
 
     def _remembered(self, text: str) -> list[Draft]:
-        context = self._context(text) if len(text) == 1 else ""
+        context = self._context(text) if len(text) == 1 else "changing" if self.past.changing(text) else ""
         found = []
         entry = self.recall.now.get(text)
         if entry is not None:
@@ -323,7 +323,9 @@ class Knowledge:
         if not self._due(groups[0][0], pair):
             return
         if self.settings.memory and self.past.ambiguous(pair.question, pair.answer):
-            groups = [*self._remembering(groups[:2]), *groups[:3]]
+            open_only = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
+            narrow = [group for group in open_only if len(group[1]) >= 4]
+            groups = [*self._remembering([*narrow, *groups[:2]])[:3], *groups[:3]]
         world = self.world.copy(self._explaining(groups[0][1]))
         if not self.settings.library:
             world.functions.clear()
@@ -379,6 +381,10 @@ class Knowledge:
             found += [old for old in late if not any(old.same(other) for other in found)]
         found.sort(key=lambda other: other.at)
         return [*found[-self.settings.open_pairs :], pair]
+
+    def _unsettled(self, members: Sequence[Pair]) -> list[Pair]:
+        """The members without questions that are always answered the same: commands that only change something."""
+        return [pair for pair in members if not self.past.settled(pair.question)]
 
     def _remembering(self, groups: Sequence[tuple[Kind, list[Pair]]]) -> list[tuple[Kind, list[Pair]]]:
         """The groups again, with what registers held at each question."""

@@ -71,6 +71,15 @@ class Past:
         recent = list(self.pairs)[-12:-1]
         return answer not in question and any(answer in earlier for earlier, _ in recent)
 
+    def changing(self, question: str) -> bool:
+        """Whether a question had different answers lately."""
+        return len({answer for earlier, answer in self.pairs if earlier == question}) > 1
+
+    def settled(self, question: str) -> bool:
+        """Whether a question was asked several times lately and always answered the same."""
+        answers = [answer for earlier, answer in self.pairs if earlier == question]
+        return len(answers) > 2 and len(set(answers)) == 1
+
     def usual(self) -> tuple[str, ...]:
         """Answers that are frequent lately, whatever was asked."""
         recent = [answer for _, answer in self.pairs][-USUAL:]

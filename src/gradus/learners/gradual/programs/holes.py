@@ -7,7 +7,7 @@ entries, so it explains something only where examples repeat themselves.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Any
@@ -40,8 +40,10 @@ def determined(keys: Sequence[Any], answers: Sequence[str]) -> bool:
     return len(seen) < len(answers) and len(seen) > 1
 
 
-def fill_table(keys: Sequence[Any], answers: Sequence[str]) -> Filling | None:
-    """The most frequent answer of every key; only repeated keys count as explained."""
+def fill_table(
+    keys: Sequence[Any], answers: Sequence[str], spelled: Callable[[str], float] | None = None
+) -> Filling | None:
+    """The most frequent answer of every key; `spelled`: what it costs to say an answer for the first time."""
     votes: dict[Key, dict[str, int]] = {}
     for key, answer in zip(keys, answers, strict=True):
         if key is not None:
@@ -56,14 +58,13 @@ def fill_table(keys: Sequence[Any], answers: Sequence[str]) -> Filling | None:
             for key, answer in zip(keys, answers, strict=True)
         ]
     )
-    return Filling(entries, right, _entry_bits(len(entries), answers))
-
-
-def _entry_bits(entries: int, answers: Sequence[str]) -> float:
-    """Each entry names one of the different answers, each of which is spelled once."""
     different = dict.fromkeys(answers)
-    spelled = sum(4.7 * max(1, len(answer)) for answer in different)
-    return entries * log2(len(different) + 1) + spelled
+    named = len(entries) * log2(len(different) + 1)
+    return Filling(entries, right, named + sum(map(spelled or _letters, different)))
+
+
+def _letters(answer: str) -> float:
+    return 4.7 * max(1, len(answer))
 
 
 def fill_code(texts: Sequence[Any], answers: Sequence[str]) -> Filling | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from operator import eq
 from typing import Any
 
@@ -297,7 +298,8 @@ class Search:
         if not self.settings.holes or self.problem.size < 3:
             return False
         if self.few and bits <= 14 and determined(values, self.answers):
-            self._try_hole(("get:" + NEW, program), program, bits + 5, fill_table)
+            filler = partial(fill_table, spelled=self.problem.spelled)
+            self._try_hole(("get:" + NEW, program), program, bits + 5, filler)
         if kind == "t" and bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try_hole(("code:" + NEW, program), program, bits + 6, fill_code)
         elif kind == "l" and bits <= 12:
