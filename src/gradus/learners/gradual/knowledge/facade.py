@@ -38,6 +38,9 @@ RECENT = 40
 GOOD = 0.7
 """Worth of rules that questions in other words are read by."""
 
+CHANGING = 0.4
+"""First trust in a remembered answer to a question whose answer depends on the past."""
+
 TRUSTED = 0.8
 """Worth of a rule that explains a pair although another rule has the first word."""
 
@@ -119,7 +122,7 @@ class Knowledge:
             return self._last[1], self._last[2]
         opinions = self.book.opinions(text, self._registers(text), self._silence, self.world)
         drafts = [
-            *self._remembered(text),
+            *self._remembered(text, opinions),
             *self._ruled(opinions, self._context(text) if len(text) == 1 else ""),
         ]
         drafts += [*self._hinted(text), *self._renamed(text, opinions)]
@@ -142,8 +145,10 @@ class Knowledge:
         tokens = cut(text, self._silence, "")
         return tokens[0] if len(tokens) > 1 else ""
 
-    def _remembered(self, text: str) -> list[Draft]:
-        context = self._context(text) if len(text) == 1 else "changing" if self.past.changing(text) else ""
+    def _remembered(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
+        context = self._context(text) if len(text) == 1 else ""
+        if self.past.changing(text) or any(o.familiar and registers_in(o.rule.program) for o in opinions):
+            context = "changing"
         found = []
         entry = self.recall.now.get(text)
         if entry is not None:
@@ -157,7 +162,8 @@ class Knowledge:
         return found
 
     def _draft(self, source: str, context: str, answer: str) -> Draft:
-        return Draft(source, context, answer, self.trust.of(source, context))
+        doubt = CHANGING if context == "changing" else -1.0
+        return Draft(source, context, answer, self.trust.of(source, context, doubt))
 
     def _ruled(self, opinions: Sequence[Opinion], single: str) -> list[Draft]:
         """What rules say; the first familiar one speaks with its own record, others are a stretch.

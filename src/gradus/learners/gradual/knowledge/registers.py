@@ -76,9 +76,9 @@ class Past:
         return len({answer for earlier, answer in self.pairs if earlier == question}) > 1
 
     def settled(self, question: str) -> bool:
-        """Whether a question was asked several times lately and always answered the same."""
+        """Whether a question was asked several times lately and always answered by the same usual answer."""
         answers = [answer for earlier, answer in self.pairs if earlier == question]
-        return len(answers) > 2 and len(set(answers)) == 1
+        return len(answers) > 2 and len(set(answers)) == 1 and answers[0] in self.usual()
 
     def usual(self) -> tuple[str, ...]:
         """Answers that are frequent lately, whatever was asked."""
