@@ -17,6 +17,7 @@ KINDS = {
     "learners": "gradus.learners:LEARNERS",
     "teachers": "gradus.teachers:TEACHERS",
     "students": "gradus.students:STUDENTS",
+    "walkers": "gradus.students:WALKERS",
     "exams": "gradus.exams:EXAMS",
     "curricula": "gradus.stream.curriculum:CURRICULA",
     "bodies": "gradus.tracks.bodies:BODIES",
@@ -69,6 +70,8 @@ def _registry(kind: str) -> tuple[list[str], Callable[[str], Any]]:
 
 def _summary(thing: Any) -> str:
     """The first line of what a thing says about itself; a file or a value says nothing."""
+    if isinstance(found := getattr(thing, "summary", None), str):
+        return found
     text = (inspect.getdoc(thing) or "") if inspect.isclass(thing) or inspect.isfunction(thing) else ""
     return text.partition("\n")[0]
 

@@ -11,7 +11,8 @@ import typer
 
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.school import RunFolder, Ticket, UserError
-from gradus.students import Episode, load_student, policy_episode
+from gradus.students import Episode, Plan, Policy, load_student, policy_episode
+from gradus.students import walker as find_walker
 from gradus.tracks.view import Painter, save_film, save_picture
 
 _LINES = 12
@@ -21,8 +22,14 @@ _EVERY = 2
 
 
 def watch(
-    run: Annotated[Path, typer.Argument(help="The folder of a training.")],
-    task: Annotated[str, typer.Option(help="The task, numbers with commas, such as 1.2,3.")],
+    run: Annotated[Path | None, typer.Argument(help="The folder of a training.")] = None,
+    walker: Annotated[
+        str | None, typer.Option(help="A shipped walker instead: its name or file; gradus list walkers.")
+    ] = None,
+    task: Annotated[
+        str | None,
+        typer.Option(help="The task, numbers with commas, such as 1.2,3; a walker has an easy one."),
+    ] = None,
     checkpoint: Annotated[
         str | None, typer.Option(help="A kept checkpoint by its step; the newest state otherwise.")
     ] = None,
@@ -32,9 +39,27 @@ def watch(
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Show what a trained student makes of a task, with its best actions."""
+    """Show what a trained student or a shipped walker makes of a task, with its best actions."""
+    if (run is None) == (walker is None):
+        raise UserError("Name either the folder of a training or a --walker.")
+    plan, policy, usual = _of_walker(walker) if walker else _of_run(run, checkpoint)
+    chosen = usual if task is None else _numbers(task)
+    show_episode(policy_episode(plan, policy, Ticket(chosen, seed, 0, 0)), output, as_json)
+
+
+Chosen = tuple[Plan, Policy, tuple[float, ...]]
+"""Where a policy was trained, the policy, and a task for it when none is named."""
+
+
+def _of_walker(name: str) -> Chosen:
+    found = find_walker(name)
+    return found.plan, found, tuple(found.about.get("task", found.plan.test_tasks[0]))
+
+
+def _of_run(run: Path | None, checkpoint: str | None) -> Chosen:
+    assert run is not None
     plan, student = load_student(run, None if checkpoint is None else _kept(run, checkpoint))
-    show_episode(policy_episode(plan, student, Ticket(_numbers(task), seed, 0, 0)), output, as_json)
+    return plan, student, plan.test_tasks[0]
 
 
 def _kept(run: Path, step: str) -> str:

@@ -7,27 +7,34 @@ from gradus.students.episodes import Episode, Way, policy_episode, recorded_test
 from gradus.students.evaluation import MASTERED
 from gradus.students.loading import load_student
 from gradus.students.plan import Plan
-from gradus.students.student import Shape, Step, Student
+from gradus.students.shipped import WALKERS, Walker, save_walker, walker, write_walker
+from gradus.students.student import Policy, Shape, Step, Student
 from gradus.students.tickets import Once
 from gradus.students.training import Evaluation, Training
 
 __all__ = [
     "MASTERED",
     "STUDENTS",
+    "WALKERS",
     "Episode",
     "Evaluation",
     "Once",
     "Plan",
+    "Policy",
     "Shape",
     "Step",
     "Student",
     "Training",
+    "Walker",
     "Way",
     "available",
     "load_student",
     "make",
     "policy_episode",
     "recorded_test",
+    "save_walker",
     "training_episode",
+    "walker",
     "way_to",
+    "write_walker",
 ]

@@ -18,7 +18,7 @@ from gradus.school import Outcome, RunFolder, Ticket, UserError
 from gradus.students.actions import ACTIONS, Actions, unpacked
 from gradus.students.evaluation import Tests
 from gradus.students.plan import Plan
-from gradus.students.student import Student
+from gradus.students.student import Policy
 from gradus.students.training import Evaluation, Training
 from gradus.tracks import SUCCESS
 
@@ -181,13 +181,13 @@ def training_episode(
     return Episode(plan, outcome.ticket, again.found, outcome.steps, outcome.reward)
 
 
-def policy_episode(plan: Plan, student: Student, ticket: Ticket) -> Episode:
+def policy_episode(plan: Plan, policy: Policy, ticket: Ticket) -> Episode:
     """What a policy does with a ticket, as an episode that can be played again."""
     world = plan.make_world(1, [ticket])
     observations, _ = world.reset()
     actions, total, over = [], 0.0, False
     while not over:
-        chosen = student.best(observations)
+        chosen = policy.best(observations)
         observations, rewards, terminated, truncated, _ = world.step(chosen)
         actions.append(np.asarray(chosen[0], np.float32))
         total, over = total + float(rewards[0]), bool(terminated[0] or truncated[0])

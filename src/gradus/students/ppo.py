@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school import UserError, generator
-from gradus.students.networks import current_names, from_arrays, to_arrays
+from gradus.students.networks import current_names, from_arrays, jnp, to_arrays
 from gradus.students.ppo_objective import (
     forward,
     network,
@@ -27,6 +27,7 @@ from gradus.students.ppo_objective import (
 )
 from gradus.students.ppo_settings import PRESETS, Settings
 from gradus.students.running_stats import RunningStats
+from gradus.students.shipped import Walker, walker
 from gradus.students.student import Floats, Saved, Shape, Step, with_preset
 
 RENAMED = {"gae": "gae_lambda"}
@@ -57,6 +58,22 @@ class Ppo:
         self._returns = np.zeros(shape.lanes)
         self._updates, self._figures = 0, dict[str, float]()
         self._fresh()
+        if self.settings.start:
+            self._start_from(walker(self.settings.start))
+
+    def _start_from(self, found: Walker) -> None:
+        """Take over a walker's policy and what it knows about observations; the value is learnt anew."""
+        wanted = [*self.params["trunk"], *self.params["mean"]]
+        sizes = [weights.shape for weights, _ in found.layers]
+        if sizes != [layer["w"].shape for layer in wanted]:
+            raise UserError(
+                f"The walker {found.name!r} has layers {sizes}, this student "
+                f"{[layer['w'].shape for layer in wanted]}: it cannot start from it."
+            )
+        for layer, (weights, bias) in zip(wanted, found.layers, strict=True):
+            layer["w"], layer["b"] = jnp.asarray(weights), jnp.asarray(bias)
+        self.seen.mean, self.seen.var = found.seen.mean.copy(), found.seen.var.copy()
+        self.seen.count = float(self.settings.start_count)
 
     def _fresh(self) -> None:
         self.params = network(self.rng, self.shape, self.settings, self.sees_task)

@@ -58,11 +58,15 @@ class Settings:
     """Logarithm of the actions' deviation at the start."""
     action_init: tuple[float, ...] = ()
     """The mean action at the start, whatever is observed; none is rest. Climbers that let go at once learn nothing."""
+    start: str = ""
+    """A walker, by name or file, whose policy the student begins with; its layers must have the same sizes."""
+    start_count: int = 100_000
+    """How many observations the walker's running statistics count for at the start."""
     sampled_tests: bool = False
     """Whether evaluations draw actions instead of taking the mean."""
 
     def __post_init__(self) -> None:
-        for name in ("samples", "minibatch", "epochs"):
+        for name in ("samples", "minibatch", "epochs", "start_count"):
             whole(name, getattr(self, name))
         for name in ("learning_rate", "clip", "gradient_norm"):
             positive(name, getattr(self, name))

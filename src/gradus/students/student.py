@@ -74,6 +74,13 @@ class Step:
         return np.asarray(self.terminated | self.truncated)
 
 
+class Policy(Protocol):
+    """Acts and does not learn."""
+
+    def best(self, observations: Floats) -> Floats:
+        """The actions [B, A] it thinks best for observations [B, O]."""
+
+
 class Student(Protocol):
     """Acts, learns from what it sees, and can be saved whole."""
 
