@@ -6,7 +6,7 @@
 A rhythm is one frequency and, per action, an amplitude, a phase and a bias. The cross-entropy method looks for one
 that earns much on the given tasks (a fall costs 10 instead of 100, or nobody would dare to let go). A network then
 learns to do the same from what the body observes while it moves so, with and without disturbances. The file is a
-walker, from which PPO can start (``--student-option start=FILE``) to learn the rest.
+walker, from which PPO can start (``--student.start FILE``) to learn the rest.
 """
 
 from __future__ import annotations

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy starts: these products are too small to share
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # before NumPy starts: these products are too small to share
 
 import argparse
 from dataclasses import replace
@@ -53,7 +55,7 @@ def main() -> None:
     easy, whole = returns(found, (task,) * 10), returns(found, found.plan.test)
     about: dict[str, Any] = {"task": list(task), "command": AGAIN.format(name=given.name)}
     about |= {"mastered": f"{share(whole)} episodes of the test set {found.plan.test!r}"}
-    about |= {"on_task": share(easy), "steps": given.kept or f"{found.plan.steps}"}
+    about |= {"on_task": share(easy), "steps": int((given.kept or str(found.plan.steps)).split("-")[0])}
     save_walker(given.run, path, about, given.kept)
     print(path, f"{path.stat().st_size:,} bytes", about)
 

@@ -49,6 +49,22 @@ def test_a_policy_on_any_task_and_a_film(gradus: Call, run: Path, tmp_path: Path
     assert gradus("watch", run, "--task", "0.5,2", "--checkpoint", "400")[0] == 0
 
 
+def test_a_shipped_walker_on_its_own_task_and_on_another(gradus: Call, tmp_path: Path) -> None:
+    code, out, _ = gradus("watch", "--walker", "fish", "--json", "-o", tmp_path / "end.png")
+    row = json.loads(out)
+    assert code == 0 and row["distance"] > 10 and (tmp_path / "end.png").stat().st_size > 1000
+    other = gradus("watch", "--walker", "quadruped", "--task", "3,0", "--json")
+    assert json.loads(other[1])["task"] == [3.0, 0.0]
+    names = {row["name"]: row["summary"] for row in json.loads(gradus("list", "walkers", "--json")[1])}
+    assert names["fish"].startswith("fish on parkour, masters ")
+
+
+def test_watch_wants_a_run_or_a_walker(gradus: Call, run: Path) -> None:
+    for words in ((), (run, "--walker", "fish")):
+        code, _, err = gradus("watch", *words)
+        assert code == 2 and "either the folder of a training or a --walker" in " ".join(err.split())
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 from tests.students.plans import plan
 
 from gradus.school import UserError
-from gradus.students import Training, load_student, save_walker, walker
+from gradus.students import MASTERED, WALKERS, Shape, Training, load_student, make, save_walker, walker
+from gradus.students.evaluation import Tests
+from gradus.students.shipped import WalkerFile
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +57,32 @@ def test_only_ppo_can_be_saved(tmp_path: Path) -> None:
     Training.create(tmp_path / "run", plan("sac", steps=100, evaluate_every=100)).run()
     with pytest.raises(UserError, match="Only PPO's policies can be saved as walkers, not those of sac-v0"):
         save_walker(tmp_path / "run", tmp_path / "sac.npz")
+
+
+def test_a_student_starts_from_a_walker(run: Path, tmp_path: Path) -> None:
+    found = save_walker(run, tmp_path / "mine.npz")
+    shape, small = Shape(3, 1, 20, (0.0,), (1.0,), 1000), {"samples": 400, "minibatch": 100}
+    student = make("ppo", shape, 7, **small, hidden=(32, 32), start=str(tmp_path / "mine.npz"))
+    seen = np.random.default_rng(0).normal(0, 1, (50, 3)).astype(np.float32)
+    assert student.best(seen) == pytest.approx(found.best(seen), abs=1e-5)
+    with pytest.raises(UserError, match=r"'mine' has layers .* it cannot start from it"):
+        make("ppo", shape, 7, **small, hidden=(16, 32), start=str(tmp_path / "mine.npz"))
+
+
+LEAST = {"bipedal": 5, "quadruped": 5, "spider": 5, "fish": 5}
+"""How many of ten episodes on its easy task a walker must master; far below what it does, as bits differ by machine."""
+
+
+def test_every_family_has_a_walker() -> None:
+    assert set(LEAST) <= set(WALKERS.available())
+
+
+@pytest.mark.parametrize("name", WALKERS.available())
+def test_a_shipped_walker_does_its_work(name: str) -> None:
+    file = WALKERS.get(name)
+    assert isinstance(file, WalkerFile) and file.path.stat().st_size < 150_000
+    found = walker(name)
+    assert "gradus.students" in found.about["command"] and "of 200 episodes" in found.summary
+    tests = Tests(replace(found.plan, test=(tuple(found.about["task"]),) * 10, seed=4711))
+    outcomes = tests.play(found, 0)  # type: ignore[arg-type]
+    assert sum(outcome.reward > MASTERED for outcome in outcomes) >= LEAST[name]
