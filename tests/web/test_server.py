@@ -17,7 +17,7 @@ from tests.web.conftest import STRANGE, start_server
 
 from gradus.school import UserError
 from gradus.students import recorded_test
-from gradus.web import Library, write_site
+from gradus.web import Library, records, write_site
 
 
 def get(address: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
@@ -265,3 +265,28 @@ def test_a_thousand_runs_and_a_large_transcript(runs: Path, tmp_path: Path) -> N
     finally:
         process.terminate()
         process.wait(timeout=30)
+
+
+def test_a_record_is_read_in_blocks_whole_lines_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "_BLOCK", 4)
+    path = tmp_path / "outcomes.jsonl"
+    path.write_bytes(b"".join(b"line %d\n" % number for number in range(100)) + b"to")
+    tail = records.Tail(path)
+    assert tail.lines() == [b"line %d" % number for number in range(100)]
+    assert tail.lines() == []
+    with path.open("ab") as file:
+        file.write(b"rn\n")
+    assert tail.lines() == [b"torn"]
+    path.write_bytes(b"new\n")
+    assert tail.was_cut() and tail.lines() == [b"new"]
+
+
+def test_instances_are_chosen_by_the_server(site: str) -> None:
+    run = key(site, "lesson")
+    everything = ask(site, f"runs/{run}/instances")
+    assert everything["found"] == everything["total"] == len(everything["serials"])
+    solved = ask(site, f"runs/{run}/instances?solved=yes")
+    assert solved["found"] == sum(everything["solved"]) and all(solved["solved"])
+    name = everything["names"][0]
+    some = ask(site, f"runs/{run}/instances?task={name}&end=2")
+    assert set(some["tasks"]) == {name} and len(some["serials"]) == 2

@@ -9,6 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -71,7 +72,13 @@ class _Site:
             "/api/runs": lambda _: library.rows(),
             "/api/runs/{key}": lambda r: run_page(library, _key(r)),
             "/api/runs/{key}/outcomes": lambda r: library.outcomes(_key(r)).since(_whole(r, "since", 0)),
-            "/api/runs/{key}/instances": lambda r: _part("tapes").instances(library, _key(r)),
+            "/api/runs/{key}/instances": lambda r: _part("tapes").instances(
+                library,
+                _key(r),
+                r.query_params.get("task", ""),
+                r.query_params.get("solved", ""),
+                _optional(r, "end"),
+            ),
             "/api/runs/{key}/tape": lambda r: _part("tapes").tape(library, _key(r), _whole(r, "serial")),
             "/api/runs/{key}/beliefs": lambda r: _part("tapes").beliefs(
                 library.run(_key(r)), _optional(r, "step")
@@ -134,13 +141,18 @@ def run_page(library: Library, key: str) -> dict[str, Any]:
 def answered(what: Callable[[], Any]) -> Response:
     """What a function gives as JSON, or its complaint."""
     try:
-        return JSONResponse(what(), headers=_HEADERS)
+        return Response(to_json(what()), media_type="application/json", headers=_HEADERS)
     except KeyError:
         return _said(404, "There is no such run.")
     except UserError as error:
         return _said(400, str(error))
     except OSError as error:
         return _said(400, f"A file cannot be read: {error.strerror}.")
+
+
+def to_json(value: Any) -> bytes:
+    """An answer as JSON; a figure that is no number becomes null, which is all that JSON knows."""
+    return msgspec.json.encode(value, enc_hook=float)  # NumPy's numbers
 
 
 def _said(status: int, text: str) -> Response:

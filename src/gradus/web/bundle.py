@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from importlib.resources import files
@@ -11,7 +10,7 @@ from typing import Any
 
 from gradus.school import UserError
 from gradus.web import compare, machines, maps, policies, tapes
-from gradus.web.app import choices, run_page, static_files
+from gradus.web.app import choices, run_page, static_files, to_json
 from gradus.web.library import Library
 
 _TAPES = 2000
@@ -37,7 +36,7 @@ def write_site(library: Library, folder: Path) -> str:
             answer = what()
         except UserError:  # what the page cannot show, the static page cannot show either
             continue
-        _write(folder / "data" / f"{name}.json", json.dumps(answer).encode())
+        _write(folder / "data" / f"{name}.json", to_json(answer))
         count += 1
     return f"{len(library.rows())} runs in {count} answers were written to {folder}; serve it with any file server."
 

@@ -100,12 +100,11 @@ class Library:
                     self._outcomes.popitem(last=False)
             self._outcomes.move_to_end(key)
             tail, outcomes = self._outcomes[key]
-            before = tail.offset
-            lines = tail.lines()
-            if tail.offset < before:  # the record was cut back: begin again
+            if tail.was_cut():
                 outcomes = Outcomes()
                 self._outcomes[key] = (tail, outcomes)
-            outcomes.add(tail.path, lines)
+            for lines in tail.blocks():
+                outcomes.add(tail.path, lines)
             return outcomes
 
     def run(self, key: str) -> RunFolder:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 import msgspec
@@ -40,20 +42,32 @@ class Tail:
     path: Path
     offset: int = 0
 
-    def lines(self, most: int = 64 * _BLOCK) -> list[bytes]:
-        """The whole lines that came since the last call, at most so many bytes of them."""
+    def was_cut(self) -> bool:
+        """Whether a resumed run was cut back to its checkpoint meanwhile; if so, reading begins again."""
+        try:
+            cut = self.path.stat().st_size < self.offset
+        except FileNotFoundError:
+            return False
+        self.offset = 0 if cut else self.offset
+        return cut
+
+    def blocks(self) -> Iterator[list[bytes]]:
+        """The whole lines that came since the last call, some at a time: a long record never is in memory as text."""
+        self.was_cut()
         try:
             with self.path.open("rb") as file:
-                file.seek(0, 2)
-                if file.tell() < self.offset:  # a resumed run was cut back to its checkpoint
-                    self.offset = 0
                 file.seek(self.offset)
-                data = file.read(most)
+                rest = b""
+                while data := file.read(4 * _BLOCK):
+                    whole, newline, rest = (rest + data).rpartition(b"\n")
+                    self.offset += len(whole) + len(newline)
+                    yield whole.splitlines()
         except FileNotFoundError:
-            return []
-        end = data.rfind(b"\n") + 1
-        self.offset += end
-        return data[:end].splitlines()
+            return
+
+    def lines(self) -> list[bytes]:
+        """The whole lines that came since the last call."""
+        return [line for block in self.blocks() for line in block]
 
 
 @dataclass
@@ -75,12 +89,13 @@ class Outcomes:
             except msgspec.MsgspecError as error:
                 number = len(self.serials) + 1
                 raise UserError(f"Line {number} of {path.name} is damaged: {error}.") from error
-            self.tasks.append(row.ticket.task)
+            task = row.ticket.task
+            self.tasks.append(intern(task) if isinstance(task, str) else task)  # few names, many outcomes
             self.serials.append(row.ticket.serial)
             self.steps.append(row.steps)
             self.rewards.append(row.reward)
             self.solved.append(row.solved)
-            self.reasons.append(row.reason)
+            self.reasons.append(intern(row.reason))
 
     def __len__(self) -> int:
         return len(self.serials)
@@ -88,11 +103,12 @@ class Outcomes:
     def since(self, start: int, most: int = 20_000) -> dict[str, Any]:
         """The columns from an outcome on, and where to go on."""
         end = min(len(self), start + most)
-        columns = {
-            name: getattr(self, name)[start:end]
-            for name in ("tasks", "serials", "steps", "rewards", "solved", "reasons")
-        }
-        return {"next": end, "total": len(self), **columns}
+        return {"next": end, "total": len(self), **self.at(range(max(0, start), end))}
+
+    def at(self, places: Sequence[int]) -> dict[str, list[Any]]:
+        """The columns of some outcomes."""
+        names = ("tasks", "serials", "steps", "rewards", "solved", "reasons")
+        return {name: [getattr(self, name)[i] for i in places] for name in names}
 
 
 def json_rows(tail: Tail) -> list[dict[str, Any]]:

@@ -78,7 +78,8 @@ def _run(path: Path) -> Summary:
         raise UserError("run.json describes neither a lesson nor a training.")
     outcomes = Outcomes()
     tail = Tail(path / "outcomes.jsonl")
-    outcomes.add(tail.path, tail.lines())
+    for lines in tail.blocks():
+        outcomes.add(tail.path, lines)
     changed = _changed(path)
     return (_lesson if description["kind"] == "lesson" else _training)(path, description, outcomes, changed)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from itertools import accumulate
 from typing import Any
 
 from gradus.learners import make as make_learner
@@ -15,6 +14,8 @@ _LONGEST = 200_000
 """Columns of an instance that are sent at most."""
 _REPLAYED = 300_000
 """Steps up to which a learner is taught again to see what it knew."""
+_LISTED = 2000
+"""Instances in a list at most."""
 _ONE = threading.Lock()
 """One learner is taught again at a time: two would only take twice as long."""
 
@@ -109,8 +110,25 @@ def _printed(byte: int) -> str:
     return chr(byte) if chr(byte).isprintable() and byte < 127 else f"<{byte}>"
 
 
-def instances(library: Library, key: str) -> dict[str, Any]:
-    """All instances of a lesson in columns, with the step at which each began."""
+def instances(
+    library: Library, key: str, task: str = "", solved: str = "", end: int | None = None
+) -> dict[str, Any]:
+    """Instances of a lesson in columns: of one task, solved (``yes``) or not (``no``), the latest before ``end``.
+
+    A long run has half a million of them, and nobody reads a list of that length: at most ``_LISTED`` are sent.
+    """
     outcomes = library.outcomes(key)
-    begins = [0, *accumulate(outcomes.steps)][:-1] if len(outcomes) else []
-    return {**outcomes.since(0, len(outcomes)), "begins": begins}
+    wanted = {"yes": (True,), "no": (False,)}.get(solved, (True, False))
+    places = [
+        place
+        for place, (name, done) in enumerate(zip(outcomes.tasks, outcomes.solved, strict=True))
+        if done in wanted and (not task or name == task)
+    ]
+    before = places[: len(places) if end is None else max(0, end)]
+    return {
+        "total": len(outcomes),
+        "found": len(places),
+        "from": max(0, len(before) - _LISTED),
+        "names": list(dict.fromkeys(outcomes.tasks)),
+        **outcomes.at(before[-_LISTED:]),
+    }

@@ -48,7 +48,7 @@ function lesson(main, key, about) {
     state.times.push([Date.now() / 1000, passed]);
     const first = state.times[0], speed = (passed - first[1]) / Math.max(1e-9, Date.now() / 1000 - first[0]);
     const left = now.status === "running" && speed > 0 ? `${Math.max(0, Math.round((total - passed) / speed))} s` : "–";
-    show(tiles, tile(now.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
+    show(tiles, tile(now.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
     await chart(curve, [{ x: state.x, y: state.y, mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
     show(tasks, el("table", {}, el("thead", {}, el("tr", {}, ["task", "passed", "instances", "solved", "steps"].map((t, i) => el("th", { class: i > 1 ? "number" : "" }, t)))), el("tbody", {}, Object.entries(state.per).map(([task, p]) =>
       el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));

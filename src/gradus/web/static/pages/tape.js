@@ -1,17 +1,25 @@
 // Tape: any recorded instance, plain and as the learner saw it; filter, jump, ask what the learner knew.
-import { ask, command, el, failure, show } from "../lib.js";
+import { ask, command, el, failure, show, site } from "../lib.js";
 import { tapeLines } from "../tape.js";
 
 export async function open(main, key, query) {
-  const about = await ask(`runs/${key}`), all = await ask(`runs/${key}/instances`);
-  const task = el("select", { "aria-label": "Task", onchange: () => list() }, el("option", { value: "" }, "all tasks"), [...new Set(all.tasks)].map((name) => el("option", { value: name, selected: name === query.task }, name)));
-  const how = el("select", { "aria-label": "Outcome", onchange: () => list() }, [["", "solved or not"], ["yes", "solved"], ["no", "not solved"]].map(([value, text]) => el("option", { value }, text)));
+  const about = await ask(`runs/${key}`);
+  let all = await ask(`runs/${key}/instances`, site.bundled ? {} : { task: query.task || "", solved: "" });
+  const task = el("select", { "aria-label": "Task", onchange: () => again() }, el("option", { value: "" }, "all tasks"), all.names.map((name) => el("option", { value: name, selected: name === query.task }, name)));
+  const how = el("select", { "aria-label": "Outcome", onchange: () => again() }, [["", "solved or not"], ["yes", "solved"], ["no", "not solved"]].map(([value, text]) => el("option", { value }, text)));
   const picker = el("select", { size: 12, "aria-label": "Instances", style: "width:100%", onchange: () => look(Number(picker.value)) });
-  const view = el("div"), count = el("p", { class: "note" });
+  const view = el("div"), count = el("span", { class: "note", id: "count" });
+  const earlier = el("button", { type: "button", id: "earlier", onclick: () => again(all.from) }, "◂ earlier"), latest = el("button", { type: "button", onclick: () => again() }, "latest");
+  async function again(end) {
+    // A static site has one list; the server chooses among half a million.
+    if (!site.bundled) all = await ask(`runs/${key}/instances`, { task: task.value, solved: how.value, ...(end === undefined ? {} : { end }) });
+    return list();
+  }
   function list() {
     const places = all.serials.map((_, i) => i).filter((i) => (!task.value || all.tasks[i] === task.value) && (!how.value || all.solved[i] === (how.value === "yes")));
-    count.textContent = `${places.length} of ${all.serials.length} instances`;
-    show(picker, places.slice(0, 5000).map((i) => el("option", { value: String(all.serials[i]) }, `${all.serials[i]}  ${all.tasks[i]}  ${all.solved[i] ? "✓" : "✗"} ${all.reasons[i]}  ${all.steps[i]} steps`)));
+    count.textContent = places.length < all.found ? `${all.from + 1} to ${all.from + places.length} of ${all.found} instances` : `${places.length} of ${all.total} instances`;
+    earlier.disabled = !all.from; latest.disabled = all.from + all.serials.length >= all.found;
+    show(picker, places.map((i) => el("option", { value: String(all.serials[i]) }, `${all.serials[i]}  ${all.tasks[i]}  ${all.solved[i] ? "✓" : "✗"} ${all.reasons[i]}  ${all.steps[i]} steps`)));
     return places;
   }
   async function look(serial) {
@@ -31,7 +39,7 @@ export async function open(main, key, query) {
         el("section", { class: "card" }, el("h2", {}, "Plain"), plain), shown ? el("section", { class: "card" }, el("h2", {}, "As the learner saw it"), shown) : null), known, command(tape.command));
     } catch (error) { show(view, failure(error)); }
   }
-  show(main, el("h1", {}, about.summary.name), el("p", {}, el("a", { href: `#/run/${key}` }, "to the run")), el("div", { class: "row" }, task, how), count, picker, view);
+  show(main, el("h1", {}, about.summary.name), el("p", {}, el("a", { href: `#/run/${key}` }, "to the run")), el("div", { class: "row" }, task, how, earlier, latest, count), picker, view);
   const places = list();
   const serial = query.serial !== undefined ? Number(query.serial) : places.length ? all.serials[places[places.length - 1]] : null;
   if (serial !== null) { picker.value = String(serial); await look(serial); }
