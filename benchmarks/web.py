@@ -334,11 +334,14 @@ def sizes(folder: Path) -> Figures:
     plan = Plan(steps=steps, evaluate_every=steps // evaluations, checkpoint_every=steps, keep_every=steps)
     Training.create(folder / "training", plan).run()
     of = _files(folder / "training")
+    kept = sum(path.stat().st_size for path in (folder / "training" / "checkpoint" / "kept").iterdir())
     often = million / usual.evaluate_every / evaluations
     found["tracks outcomes.jsonl a million steps"] = of["outcomes.jsonl"] * million / steps
     found["tracks evaluations.jsonl a million steps"] = of["evaluations.jsonl"] * often
     found["tracks, for replaying tests: actions.bin a million steps"] = of["actions.bin"] * often
-    found["tracks, for replaying training: kept/ a million steps"] = of["kept"] * million / usual.keep_every
+    found["tracks, for replaying training: kept checkpoints a million steps"] = (
+        kept * million / usual.keep_every
+    )
     return {name: round(size) for name, size in found.items()}
 
 

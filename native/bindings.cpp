@@ -116,7 +116,7 @@ NB_MODULE(_native, m) {
            "body"_a, "settings"_a, "cppn"_a.none(), "lanes"_a, "threads"_a, "observations"_a, "rewards"_a, "ends"_a,
            "totals"_a, "steps"_a)
       .def("reset", &Core::reset, "lanes"_a, "tasks"_a, "seeds"_a)
-      .def("reset_given", &Core::reset_given, "lane"_a, "pieces"_a, "pad"_a, "finish"_a, "push"_a)
+      .def("reset_given", &Core::reset_given, "lane"_a, "pieces"_a, "pad"_a, "finish"_a, "push"_a, "water"_a)
       .def("step", &Core::step, "actions"_a)
       .def("replay", &Core::replay, "lane"_a, "actions"_a)
       .def("history", &Core::history, "lane"_a)

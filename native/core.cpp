@@ -63,8 +63,22 @@ nb::dict python_terrain(const Terrain& terrain) {
   return out;
 }
 
-// A terrain from Python: pieces in creation order, as (material, points).
-Terrain given_terrain(const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish) {
+void join(std::vector<Point>& outline, Point a, Point b) {
+  if (outline.empty()) outline.push_back(a);
+  outline.push_back(b);
+}
+
+// Water from below the lowest ground up to its surface; as on Parkour it is the last piece made.
+void flood(Terrain& terrain, double surface) {
+  double bottom = surface - 1.0;
+  for (const Point& point : terrain.ground) bottom = std::min(bottom, point.y - 1.0);
+  const double left = terrain.ground.front().x, right = terrain.ground.back().x;
+  terrain.water = surface;
+  terrain.polygon(Material::Water, {{left, bottom}, {left, surface}, {right, surface}, {right, bottom}});
+}
+
+// A terrain from Python: pieces in creation order, as (material, points); water is not a number where there is none.
+Terrain given_terrain(const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish, double water) {
   Terrain terrain;
   terrain.pad = pad;
   terrain.finish = finish;
@@ -74,14 +88,13 @@ Terrain given_terrain(const std::vector<std::pair<int, Pairs>>& pieces, double p
     const std::vector<Point> points = points_from(pairs);
     if (points.size() == 2) {
       terrain.edge(static_cast<Material>(material), points[0], points[1]);
-      if (material == 0) {
-        if (terrain.ground.empty()) terrain.ground.push_back(points[0]);
-        terrain.ground.push_back(points[1]);
-      }
+      if (material <= 1) join(material == 0 ? terrain.ground : terrain.ceiling, points[0], points[1]);
     } else {
       terrain.polygon(static_cast<Material>(material), points);
     }
   }
+  if (!terrain.ceiling.empty()) terrain.ceiling_start = terrain.ceiling.front().y;
+  if (!std::isnan(water) && terrain.ground.size() > 1) flood(terrain, water);
   return terrain;
 }
 
@@ -149,10 +162,11 @@ void Core::reset(In<std::int32_t, 1> which, In<double, 2> tasks, In<std::uint32_
   batch_.reset(which.data(), static_cast<int>(count), tasks.data(), seeds.data(), static_cast<int>(seeds.shape(1)), out());
 }
 
-void Core::reset_given(int lane, const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish, double push) {
+void Core::reset_given(int lane, const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish, double push,
+                       double water) {
   require_lane(lane);
   require(!pieces.empty(), "no terrain");
-  Terrain terrain = given_terrain(pieces, pad, finish);
+  Terrain terrain = given_terrain(pieces, pad, finish, water);
   const auto mine = turn();
   nb::gil_scoped_release release;
   batch_.reset_given(lane, std::move(terrain), push, out());

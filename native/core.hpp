@@ -44,7 +44,8 @@ class Core {
   Core(const BodySpec& body, const Settings& settings, std::shared_ptr<const Cppn> cppn, int lanes, int threads, Buffers buffers);
 
   void reset(In<std::int32_t, 1> which, In<double, 2> tasks, In<std::uint32_t, 2> seeds);
-  void reset_given(int lane, const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish, double push);
+  void reset_given(int lane, const std::vector<std::pair<int, Pairs>>& pieces, double pad, double finish, double push,
+                   double water);
 
   // Returns how many lanes stand at the end of their episode, or -1 - lane for a lane whose action is not finite.
   int step(In<float, 2> actions);

@@ -11,13 +11,17 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.students.plans import plan
 
+from gradus import exams
+from gradus.leaderboard import Key, Row, open_board
 from gradus.learners import Lesson
 from gradus.learners import make as make_learner
 from gradus.stream import World
+from gradus.stream import make as make_curriculum
 from gradus.students import Training
 
 pytest.importorskip("uvicorn", reason="the extra [web] is not installed")
@@ -26,7 +30,7 @@ STRANGE = "<script>alert(1)</script>[/red]"
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A lesson, a training, a stranger's lesson and a damaged folder."""
+    """A lesson, a training, a stranger's lesson, an exam, a leaderboard and a damaged folder."""
     folder = tmp_path_factory.mktemp("web")
     Lesson.create(folder / "lesson", "gradual", World(seed=5, scramble=True), max_steps=3000).run()
     stranger = make_learner("memory")
@@ -39,9 +43,38 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **world, test=((0.0, 6.0), (1.0, 3.0)), lanes=4, student_settings=settings, steps=3200, **often
     )
     Training.create(folder / "training", made).run()
+    settings = {"learner": "gradual", "first": 2, "runs": 1, "scramble": False}
+    exams.examine(exams.make("graduality", control=(), **settings), folder / "exam")
+    make_board(folder / "board.db")
     (folder / "damaged").mkdir()
     (folder / "damaged" / "run.json").write_text('{"kind": "lesson"')
     return folder
+
+
+def make_board(path: Path) -> None:
+    """A leaderboard with one round and two submissions."""
+    key = Key.new(make_curriculum("round1"), 7)
+    shared: dict[str, Any] = {
+        "round": "spring",
+        "learner": "memory",
+        "is_command": False,
+        "code": "",
+        "tasks": 46,
+        "finished": False,
+        "reason": "stopped",
+        "seconds": 1.0,
+        "isolation": "limits only",
+        "submitted": "2026-01-01",
+        "version": "0",
+        "record": "",
+        "max_steps": None,
+        "task_steps": None,
+        "results": {},
+    }
+    with open_board(path) as board:
+        board.open_round("spring", key.commitment, "2026-01-01")
+        for number, (name, passed, steps) in enumerate([(STRANGE, 3, 900), ("anna", 12, 5000)], 1):
+            board.add(Row(entry=number, name=name, tasks_passed=passed, steps=steps, **shared), key)
 
 
 def start_server(folder: Path, *more: str) -> tuple[subprocess.Popen[str], str]:

@@ -75,6 +75,7 @@ def test_every_page_opens_at_any_width(browser: Any, site: str, width: int, them
     page.on("pageerror", lambda error: errors.append(str(error)))
     pages = ["runs", f"run/{lesson}", f"run/{training}", f"map/{training}", f"theatre/{training}", "workshop"]
     pages += [f"tape/{lesson}", "play", f"compare?ids={lesson},{training}", "complexity"]
+    pages += [f"exam/{key(site, 'exam')}", f"exam/{key(site, 'board.db')}"]
     for address in pages:
         open_page(page, site, address)
         assert page.locator(".error").count() == 0, address
@@ -200,6 +201,20 @@ def test_a_machine_is_walked_through(page: Any, site: str) -> None:
     before = page.locator("#state").inner_text()
     page.locator("#machine .row button").first.click()
     assert page.locator("#state").inner_text() != before
+
+
+def test_an_exam_and_a_leaderboard_show_their_own_tables_and_charts(page: Any, site: str) -> None:
+    open_page(page, site, f"exam/{key(site, 'exam')}")
+    assert page.locator("#verdict b").inner_text() != ""
+    assert page.locator("section.card h2").first.inner_text() == "Graduality of gradual"
+    page.wait_for_selector("section.card .plot-container")
+    assert page.locator("section.card table").count() >= 3
+    open_page(page, site, f"exam/{key(site, 'board.db')}")
+    page.wait_for_selector("section.card .plot-container")
+    names = page.locator("section.card tbody tr td:first-child").all_inner_texts()
+    assert names[0] == "anna" and "<script>" in names[1]
+    page.get_by_role("button", name="steps", exact=True).click()
+    assert page.locator("main script").count() == 0
 
 
 def test_a_run_is_followed_while_it_is_taught_and_killed(page: Any, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -40,8 +41,8 @@ def key(site: str, name: str) -> str:
 
 
 def test_every_folder_is_a_row(site: str) -> None:
-    rows = {row["name"]: row for row in ask(site, "runs") if not row["name"].startswith("played")}
-    assert set(rows) == {"lesson", "training", "damaged", STRANGE.replace("/", "")}
+    rows = {row["name"]: row for row in ask(site, "runs") if not row["name"].startswith(("played", "exam/"))}
+    assert set(rows) == {"lesson", "training", "exam", "board.db", "damaged", STRANGE.replace("/", "")}
     assert rows["damaged"]["status"] == "damaged" and "run.json" in rows["damaged"]["error"]
     assert rows["lesson"]["status"] == "finished" and rows["training"]["progress"] == 1.0
 
@@ -290,3 +291,31 @@ def test_instances_are_chosen_by_the_server(site: str) -> None:
     name = everything["names"][0]
     some = ask(site, f"runs/{run}/instances?task={name}&end=2")
     assert set(some["tasks"]) == {name} and len(some["serials"]) == 2
+
+
+def test_an_exam_is_described_by_its_own_room(site: str) -> None:
+    about = ask(site, f"runs/{key(site, 'exam')}")
+    assert about["summary"]["who"] == "gradual" and about["summary"]["status"] == "finished"
+    titles = [section["title"] for section in about["sections"]]
+    assert titles == ["Graduality of gradual", "Runs and tasks"]
+    assert about["sections"][0]["chart"]["kind"] == "ratios"
+    assert about["command"].startswith("gradus exam graduality --learner gradual")
+
+
+def test_a_leaderboard_is_shown_without_its_secrets(site: str, runs: Path) -> None:
+    before = (runs / "board.db").read_bytes()
+    about = ask(site, f"runs/{key(site, 'board.db')}")
+    assert about["summary"]["figure"] == "1 rounds, 2 submissions"
+    table = about["sections"][0]["tables"][0]
+    assert [row[0] for row in table["rows"]] == ["anna", STRANGE]
+    assert not {"signature", "nonce", "revealed", "seed"} & set(table["columns"])
+    assert (runs / "board.db").read_bytes() == before
+
+
+def test_a_database_that_is_no_leaderboard_says_so(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "other.db")
+    connection.execute("create table things (name text)")
+    connection.commit()
+    connection.close()
+    (row,) = Library([tmp_path]).rows()
+    assert row["status"] == "damaged" and "leaderboard" in row["error"]

@@ -109,9 +109,11 @@ def verify_chain(commitment: str, rows: Sequence[Row], key: Key) -> None:
 class Leaderboard:
     """A database of rounds and submissions; make one with :func:`open_board`."""
 
-    def __init__(self, connection: Any, mark: str, serial: str, errors: type[Exception]) -> None:
+    def __init__(
+        self, connection: Any, mark: str, serial: str, errors: type[Exception], read_only: bool = False
+    ) -> None:
         self._connection, self._mark, self._errors = connection, mark, errors
-        for table in _TABLES:
+        for table in () if read_only else _TABLES:
             self._do(table.format(serial=serial))
         try:
             self._do("select head from rounds where 1 = 0")
@@ -150,6 +152,14 @@ class Leaderboard:
         """Publish the commitment of a new round."""
         if not self._insert("rounds", {"name": name, "commitment": commitment, "opened": opened}):
             raise UserError(f"There already is a round {name!r}; its commitment cannot be changed.")
+
+    def rounds(self) -> list[str]:
+        """The names of all rounds, the newest first."""
+        return [str(row[0]) for row in self._do("select name from rounds order by opened desc, name")]
+
+    def is_over(self, name: str) -> bool:
+        """Whether the round's key has been revealed, after which nothing can be submitted."""
+        return bool(self._do("select 1 from rounds where name = ? and revealed is not null", (name,)))
 
     def commitment(self, name: str) -> str:
         """The published hash of a round."""
@@ -247,21 +257,26 @@ def _row(values: tuple[Any, ...]) -> Row:
 
 
 @contextmanager
-def open_board(url: str | Path) -> Iterator[Leaderboard]:
-    """A leaderboard in a SQLite file, or in PostgreSQL by a URL (``postgresql://...``)."""
+def open_board(url: str | Path, read_only: bool = False) -> Iterator[Leaderboard]:
+    """A leaderboard in a SQLite file, or in PostgreSQL by a URL (``postgresql://...``).
+
+    With ``read_only`` a SQLite file is neither made nor changed.
+    """
     text = str(url)
     postgres = text.startswith(("postgresql://", "postgres://"))
-    board = _postgres(text) if postgres else _sqlite(text)
+    board = _postgres(text) if postgres else _sqlite(text, read_only)
     try:
         yield board
     finally:
         board.close()
 
 
-def _sqlite(path: str) -> Leaderboard:
+def _sqlite(path: str, read_only: bool = False) -> Leaderboard:
+    file = path.removeprefix("sqlite:///")
+    address = f"{Path(file).absolute().as_uri()}?mode=ro" if read_only else file
     try:
-        connection = sqlite3.connect(path.removeprefix("sqlite:///"), timeout=30.0)
-        return Leaderboard(connection, "?", "integer primary key autoincrement", sqlite3.Error)
+        connection = sqlite3.connect(address, timeout=30.0, uri=read_only)
+        return Leaderboard(connection, "?", "integer primary key autoincrement", sqlite3.Error, read_only)
     except sqlite3.Error as error:
         raise UserError(f"Cannot open the leaderboard {path}: {error}.") from error
 

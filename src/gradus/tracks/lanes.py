@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -110,7 +111,8 @@ class Lanes:
         for lane, ticket, _ in fresh:
             drawn = np.random.RandomState(seed_words(ticket)).uniform(-5.0, 5.0)
             push = drawn if self.options.push is None else self.options.push
-            self.batch.reset_given(lane, self._given, terrain.pad, terrain.finish, push)
+            water = math.nan if terrain.water is None else terrain.water
+            self.batch.reset_given(lane, self._given, terrain.pad, terrain.finish, push, water)
 
     def _park(self, lane: int) -> None:
         self.batch.close_lane(lane)

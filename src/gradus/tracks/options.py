@@ -34,8 +34,20 @@ class Terrain:
     """Length of the start pad in metres; the body spawns in its middle."""
     finish: float = 190 * 14 / 30
     """Where the episode ends."""
+    water: float | None = None
+    """Height of the water's surface in metres (Parkour); None: there is none."""
 
     KINDS = ("ground", "ceiling", "stump", "creeper")
+
+    def check(self, track: str, body: Body) -> None:
+        """Complain about a terrain that this track or this body can do nothing with."""
+        kinds = {kind for kind, _ in self.pieces}
+        if self.water is not None and track != "parkour":
+            raise UserError("Only Parkour has water: a terrain with water cannot be played on Stump Tracks.")
+        if self.water is not None and not math.isfinite(self.water):
+            raise UserError(f"water must be a finite number, not {self.water!r}.")
+        if track == "parkour" and body.family == "climber" and "ceiling" not in kinds:
+            raise UserError(f"The body {body.name!r} hangs from the ceiling: its terrain needs one.")
 
     def to_native(self) -> list[tuple[int, list[tuple[float, float]]]]:
         """The pieces as the core takes them."""
@@ -76,7 +88,7 @@ class TrackOptions:
     push: float | None = None
     """The push at spawn in newtons; None draws it from the ticket."""
     terrain: Terrain | None = None
-    """A fixed terrain instead of the task's (Stump Tracks only)."""
+    """A fixed terrain instead of the task's; a climber needs a ceiling to hang from."""
     network: str | Path | int | None = None
     """Parkour's terrain network: an ``.npz`` file, a seed, or None for the one in use."""
     movable_creepers: bool = False
@@ -107,8 +119,8 @@ class TrackOptions:
             value = getattr(self, name)
             if value is not None and not (isinstance(value, int | float) and math.isfinite(value)):
                 raise UserError(f"{name} must be a finite number, not {value!r}.")
-        if self.terrain is not None and self.track != "stump":
-            raise UserError("A given terrain can only be played on Stump Tracks.")
+        if self.terrain is not None:
+            self.terrain.check(self.track, self.make_body())
 
     def make_body(self) -> Body:
         """The body, with its options set."""

@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from gradus.school import UserError, read_json
+from gradus.school import UserError
 from gradus.stream import available as curricula
 from gradus.web.guard import Guard
 from gradus.web.library import Library, describe
@@ -132,9 +132,9 @@ def run_page(library: Library, key: str) -> dict[str, Any]:
         return {"summary": row, "description": {}}
     command = f"gradus report {entry.path.name} -o report.html"
     found: dict[str, Any] = {"summary": row, "description": describe(entry), "command": command}
-    if row["kind"] == "exam":
-        table = entry.path / "table.json"
-        found["table"] = read_json(table) if table.is_file() else None
+    if row["kind"] in ("exam", "board"):
+        part = _part("exams")
+        found |= part.exam_page(entry.path) if row["kind"] == "exam" else part.board_page(entry.path)
     return found
 
 

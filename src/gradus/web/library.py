@@ -45,7 +45,7 @@ class Entry:
 
 def _stamp(path: Path) -> tuple[float, ...]:
     """When and how the files that matter last changed."""
-    found: list[float] = []
+    found: list[float] = [path.stat().st_mtime] if path.is_file() else []
     for name in (
         "run.json",
         "outcomes.jsonl",
@@ -132,7 +132,9 @@ def _marked(folder: Path, depth: int) -> Iterator[tuple[Path, str]]:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
-    names = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
+    files = [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+    names = {entry.name for entry in files}
+    yield from ((Path(entry.path), "board") for entry in files if _is_board(entry))
     for mark, kind in _MARKS.items():
         if mark in names:
             yield folder, kind
@@ -144,8 +146,21 @@ def _marked(folder: Path, depth: int) -> Iterator[tuple[Path, str]]:
             yield from _marked(Path(entry.path), depth - 1)
 
 
+def _is_board(entry: os.DirEntry[str]) -> bool:
+    """Whether a file is a database; whether it holds a leaderboard is seen when it is opened."""
+    if not entry.name.endswith((".db", ".sqlite", ".sqlite3")):
+        return False
+    try:
+        with Path(entry.path).open("rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
 def describe(entry: Entry) -> dict[str, Any]:
-    """The stored description of a folder."""
+    """The stored description of a folder; a leaderboard has none."""
+    if entry.mark == "board":
+        return {}
     mark = next(name for name, kind in _MARKS.items() if kind == entry.mark)
     found = read_json(entry.path / mark)
     if not isinstance(found, dict):

@@ -22,7 +22,7 @@ class Summary:
     """One row of the list."""
 
     kind: str
-    """lesson, training, exam or bench; damaged if it cannot be read."""
+    """lesson, training, exam, bench or board; damaged if it cannot be read."""
     who: str = ""
     """The learner or student."""
     teacher: str = ""
@@ -54,7 +54,7 @@ def summarise(path: Path, mark: str) -> Summary:
     try:
         if mark == "run":
             return _run(path)
-        return _exam(path) if mark == "exam" else _bench(path)
+        return {"exam": _exam, "bench": _bench, "board": _board}[mark](path)
     except (UserError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         text = str(error) if isinstance(error, UserError) else f"It cannot be read: {error!r}."
         return Summary(
@@ -154,18 +154,35 @@ def _exam(path: Path) -> Summary:
     description = read_json(path / "exam.json")
     runs = len(list(path.glob("**/run.json")))
     done = (path / "table.json").is_file()
-    learner = description.get("learner", "")
-    who = learner.get("name", "") if isinstance(learner, dict) else str(learner)
-    name = str(description.get("exam", description.get("name", "exam")))
+    settings, protocol = description["settings"], str(description["protocol"])
     changed = _changed(path)
     return Summary(
         "exam",
-        who=who,
-        where=name,
-        seed=description.get("seed"),
-        status=_status(done, changed),
+        who=str(settings.get("learner") or settings.get("command") or "an agent"),
+        where=f"{protocol}, {Path(str(settings.get('curriculum', ''))).stem}",
+        seed=settings.get("seed"),
+        status=_status(done, max([changed, *(_changed(run.parent) for run in path.glob("**/run.json"))])),
         figure=f"{runs} runs",
+        score=runs,
         changed=changed,
+    )
+
+
+def _board(path: Path) -> Summary:
+    """A leaderboard: how many rounds and submissions it has."""
+    from gradus.leaderboard import open_board  # folders without one do not wait for it
+
+    with open_board(path, read_only=True) as board:
+        rounds = board.rounds()
+        rows = sum(len(board.rows(name)) for name in rounds)
+        is_over = all(map(board.is_over, rounds))
+    return Summary(
+        "board",
+        where="leaderboard",
+        status="finished" if is_over else "running",
+        figure=f"{len(rounds)} rounds, {rows} submissions",
+        score=rows,
+        changed=path.stat().st_mtime,
     )
 
 

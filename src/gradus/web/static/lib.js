@@ -84,6 +84,7 @@ export function sorted(table, columns, rows, draw, start, wayDown) {
   let by = start, down = wayDown;
   const body = el("tbody"), heads = [];
   const fill = () => {
+    if (by === null) { show(body, rows().map(draw)); return; }
     const value = (row) => (row[by] === null || row[by] === undefined ? -Infinity : row[by]);
     const ordered = [...rows()].sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (down ? -1 : 1));
     show(body, ordered.map(draw));

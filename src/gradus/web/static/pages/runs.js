@@ -4,13 +4,13 @@ import { ago, ask, el, short, show, site, sorted, spark } from "../lib.js";
 const COLUMNS = [["", null], ["name", "name"], ["kind", "kind", "hide-small"], ["who", "who", "hide-small"], ["teacher", "teacher", "hide-small"], ["world", "where", "hide-small"], ["status", "status"],
   ["progress", "progress", "hide-small"], ["result", "score"], ["", null, "hide-small"], ["steps", "steps", "number"], ["changed", "changed", "hide-small"]];
 
-export const linkOf = (row) => (row.kind === "exam" || row.kind === "bench" ? `#/exam/${row.id}` : `#/run/${row.id}`);
+export const linkOf = (row) => (["exam", "bench", "board"].includes(row.kind) ? `#/exam/${row.id}` : `#/run/${row.id}`);
 
 function line(row, chosen, changed) {
   if (row.status === "damaged") return el("tr", { class: "row-damaged" }, el("td"), el("td", { class: "name" }, row.name), el("td", { colSpan: 10, class: "status damaged" }, row.error));
   const box = el("input", { type: "checkbox", checked: chosen.has(row.id), "aria-label": `choose ${row.name}`, onchange: (e) => { e.target.checked ? chosen.add(row.id) : chosen.delete(row.id); changed(); } });
-  return el("tr", { "data-id": row.id }, el("td", {}, row.kind === "lesson" || row.kind === "training" ? box : null), el("td", { class: "name" }, el("a", { href: linkOf(row) }, row.name)), el("td", { class: "hide-small" }, row.kind),
-    el("td", { class: "name hide-small" }, row.who), el("td", { class: "hide-small" }, row.teacher), el("td", { class: "hide-small" }, row.where), el("td", { class: `status ${row.status}` }, row.status),
+  return el("tr", { "data-id": row.id }, el("td", {}, row.kind === "lesson" || row.kind === "training" ? box : null), el("td", { class: "name" }, el("a", { class: "clip", href: linkOf(row) }, row.name)), el("td", { class: "hide-small" }, row.kind),
+    el("td", { class: "name hide-small" }, el("span", { class: "clip", title: row.who.slice(0, 400) }, row.who.slice(0, 400))), el("td", { class: "hide-small" }, row.teacher), el("td", { class: "hide-small" }, row.where), el("td", { class: `status ${row.status}` }, row.status),
     el("td", { class: "hide-small" }, row.progress === null ? "" : el("span", { class: "bar", role: "img", "aria-label": `${Math.round(row.progress * 100)} percent` }, el("i", { style: `width:${Math.round(row.progress * 100)}%` }))),
     el("td", {}, row.figure), el("td", { class: "hide-small" }, spark(row.spark)), el("td", { class: "number" }, short(row.steps)), el("td", { class: "hide-small" }, ago(row.changed)));
 }

@@ -1,0 +1,101 @@
+"""Exams and rounds of a leaderboard as their own rooms describe them: sentences, tables and charts as data.
+
+A third party's exam says what is to be shown of it; the page draws that and knows nothing of any protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gradus.exams import Section, Table, command_of, human_sections, protocol_of, runs_table, tasks_table
+from gradus.leaderboard import Row, open_board
+from gradus.school import UserError, read_json
+
+_ROWS = 1000
+"""Rows of a table that are sent at most."""
+
+
+def exam_page(path: Path) -> dict[str, Any]:
+    """The verdict and the sections of an exam; empty as long as it has no table."""
+    if not (path / "table.json").is_file():
+        return {"verdict": None, "sections": [], "command": f"gradus exam resume {path.name}"}
+    result = read_json(path / "table.json")
+    try:
+        return _exam(result, path)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise UserError(f"The table of {path.name} is damaged: {error}.") from error
+
+
+def _exam(result: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    protocol, settings, table = result["protocol"], result["settings"], result["table"]
+    if protocol == "human":
+        sections, verdict, command = list(human_sections(table, "people")), None, ""
+    else:
+        kind = protocol_of(protocol)
+        sections = list(kind.sections(table, str(settings.get("learner") or "the agent"), settings))
+        verdict, command = kind.verdict(table), command_of(protocol, settings, path.name)
+    tables = [runs_table(table["runs"], "runs")] if table.get("runs") else []
+    tables += [tasks_table(table["tasks"], "tasks")] if table.get("tasks") else []
+    shown = [_section(section) for section in sections]
+    if tables:
+        shown.append(_section(Section("Runs and tasks", "", None, tuple(tables))))
+    return {"verdict": verdict, "sections": shown, "command": command}
+
+
+def _section(section: Section) -> dict[str, Any]:
+    chart = section.chart
+    return {
+        "title": section.title,
+        "text": section.text,
+        "chart": {"kind": chart.kind, "data": chart.data, "options": dict(chart.options)} if chart else None,
+        "tables": [_table(table) for table in section.tables],
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "name": table.name,
+        "columns": list(table.columns),
+        "rows": [list(row) for row in table.rows[:_ROWS]],
+    }
+
+
+_COLUMNS = (
+    "name",
+    "learner",
+    "tasks_passed",
+    "tasks",
+    "steps",
+    "finished",
+    "reason",
+    "isolation",
+    "submitted",
+)
+
+
+def board_page(path: Path) -> dict[str, Any]:
+    """The rounds of a leaderboard, best submissions first; what a round keeps secret is never asked for."""
+    with open_board(path, read_only=True) as board:
+        rounds = [
+            (name, board.commitment(name), board.is_over(name), board.rows(name)) for name in board.rounds()
+        ]
+    return {"sections": [_round(*about, path) for about in rounds], "command": ""}
+
+
+def _round(name: str, commitment: str, is_over: bool, rows: list[Row], path: Path) -> dict[str, Any]:
+    columns = (*(column.replace("_", " ") for column in _COLUMNS), "receipt")
+    cells = tuple((*(getattr(row, column) for column in _COLUMNS), row.hash) for row in rows)
+    data = [
+        {"name": f"{row.name} ({row.entry})", "passed": row.tasks_passed, "of": row.tasks, "steps": row.steps}
+        for row in rows
+    ]
+    state = "over" if is_over else "open"
+    return {
+        "title": f"Round {name}",
+        "text": f"The round is {state}. It committed to {commitment}.\n{len(rows)} submissions.",
+        "chart": {"kind": "board", "data": data, "options": {}} if rows else None,
+        "tables": [_table(Table(f"round {name}", columns, cells))] if rows else [],
+        "command": f"gradus exam leaderboard {name} --board {path.name}",
+    }
