@@ -1,6 +1,6 @@
 """Keeps the docs page of the complexities in step with the stored table.
 
-python -m gradus.mechanics.output.document docs/complexity.md
+python tools/complexity_page.py docs/complexity.md
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gradus.mechanics import Figure, order_check, table
+from gradus.mechanics import Figure, order_check, running_text, table
 from gradus.school import UserError
 
 
 def table_markdown(figures: Sequence[Figure]) -> str:
     """The figures as a Markdown table."""
-    lines = ["| task | kind | C_0 | C_mu | structural + content | C* | states solved | last reply |"]
-    lines.append("|---|---|---|---|---|---|---|---|")
+    lines = [
+        "| task | kind | C_0 | C_mu | as the stream runs | structural + content | C* | states solved | last reply |"
+    ]
+    lines.append("|---|---|---|---|---|---|---|---|---|")
     for f in figures:
         parts = (
             f"{f.structural:.2f} + {f.content:.2f}"
@@ -25,7 +27,17 @@ def table_markdown(figures: Sequence[Figure]) -> str:
         )
         expert = f"{f.expert[0]:.3f}" if f.expert else ""
         solved = f"{f.orbits:,}" if f.orbits else ""
-        cells = (f.task, f.kind, f"{f.c0:.2f}", _interval(f), parts, expert, solved, f.last_reply)
+        cells = (
+            f.task,
+            f.kind,
+            f"{f.c0:.2f}",
+            _interval(f),
+            running_text(f),
+            parts,
+            expert,
+            solved,
+            f.last_reply,
+        )
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -34,8 +46,9 @@ def _interval(figure: Figure) -> str:
     """One number where the bracket is narrow, both ends otherwise."""
     if figure.kind == "exact":
         return f"{figure.low:.3f}"
-    digits = 3 if figure.kind == "bracketed" else 1
-    return f"{figure.low:.{digits}f} to {figure.high:.{digits}f}"
+    if figure.kind == "bracketed":
+        return f"{figure.low:.3f} to {figure.high:.3f}"
+    return f"~{figure.low:.1f} to {figure.high:.1f}"
 
 
 def weakness_list(figures: Sequence[Figure]) -> str:
@@ -69,8 +82,9 @@ def reading(figures: Sequence[Figure]) -> str:
 
 _READING = """\
 By C_mu, no. Kendall's tau between place and complexity is {tau:.2f} over all {tasks} tasks and {within:.2f} over the
-{proved} with proved figures. {certified} inversions are certified by disjoint brackets, {apparent} more rest on an
-extrapolated figure, and {undecided} pairs are undecided.
+{proved} with proved figures. All are compared as the stream runs, the last reply dropped, so no pair mixes conventions.
+{certified} inversions are certified by disjoint brackets, {apparent} more rest on an extrapolated figure, and
+{undecided} pairs are undecided.
 
 The largest rises between neighbours are {rises}. The largest falls are {falls}.
 

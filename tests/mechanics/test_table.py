@@ -10,10 +10,12 @@ import pytest
 from tools.complexity_page import refresh
 
 from gradus.cli import main
-from gradus.mechanics import compute, figure_of, table
+from gradus.mechanics import causal_states, compute, feedback_complexity, figure_of, measured_variant, table
+from gradus.mechanics.measures.figure import dropped_bracket
 from gradus.mechanics.models.methods import METHODS, check_stored
+from gradus.mechanics.models.phrases import phrase_machine
 from gradus.school import UserError
-from gradus.stream import make
+from gradus.stream import TASKS, make
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -115,3 +117,34 @@ def test_snippets_of_the_page(name: str, capsys: pytest.CaptureFixture[str]) -> 
     assert code in (DOCS / "complexity.md").read_text()
     runpy.run_path(str(DOCS / "snippets" / name))
     assert EXPECTED[name] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("micro7.1", {"alphabet": "ab", "streak": 3}),
+        ("micro7.2", {"words": ("a", "be", "bet"), "streak": 2}),
+        ("micro7.3", {"words": ("a", "b"), "streak": 2}),
+        ("micro8", {"alphabet": "a", "widest": 1, "streak": 4}),
+        ("micro9.2", {"words": ("a", "be"), "streak": 5}),
+        ("micro10", {"words": ("a",), "most": 2, "streak": 3}),
+    ],
+)
+def test_a_dropped_reply_adds_at_most_the_streak(name: str, changes: dict[str, object]) -> None:
+    task = measured_variant(TASKS.get(name).with_(**changes))
+    examined = feedback_complexity(causal_states(phrase_machine(task)))
+    dropped = feedback_complexity(causal_states(phrase_machine(task, faithful=True)))
+    low, high = dropped_bracket(examined.low, examined.high, task.rules.streak)
+    assert low - 1e-6 <= dropped.low and dropped.high <= high + 1e-6
+    assert dropped.low > examined.high + 0.5  # the streak is visible indeed
+
+
+def test_both_conventions_stand_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
+    for figure in table().values():
+        low, high = figure.running
+        assert (
+            (low, high) == (figure.low, figure.high) if figure.last_reply == "dropped" else high > figure.high
+        )
+    gradus("measure", "micro7.1", "micro6")
+    text = capsys.readouterr().out
+    assert "7.4853" in text and "10.563" in text and "~115.9" in text and "~116.7" in text

@@ -16,6 +16,7 @@ from gradus.mechanics import (
     figure_of,
     order_check,
     rises,
+    running_text,
     steps_of,
     table,
 )
@@ -47,10 +48,14 @@ def measure(
     if as_json:
         print_json([figure.to_json() for figure in figures])
         return
-    columns = ["task", "kind", "C_0", "C_mu from", "to", "states solved", "last reply"]
+    columns = ["task", "kind", "C_0", "C_mu from", "to", "as the stream runs", "states solved", "last reply"]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
     print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
     print("Limits off, questions independent. How each figure was obtained: --json.")
+    print(
+        "The figure of a task without hidden parameters has the reply to an instance's last byte examined; the stream"
+    )
+    print("drops it, which shows the streak: C_mu as the stream runs stands beside it, measured or bounded.")
     print("exact: proved, at most 0.01 bit wide; bracketed: proved, wider; extrapolated: not proved.")
     if order:
         _print_order(figures)
@@ -69,13 +74,14 @@ def _row(figure: Figure) -> list[str]:
     rough = figure.kind == "extrapolated"
     bounds = [f"~{x:.1f}" for x in (figure.c0, figure.low, figure.high)] if rough else []
     bounds = bounds or [f"{figure.c0:.3f}", f"{figure.low:.4f}", f"{figure.high:.4f}"]
-    return [figure.task, figure.kind, *bounds, solved, figure.last_reply]
+    return [figure.task, figure.kind, *bounds, running_text(figure), solved, figure.last_reply]
 
 
 def _print_order(figures: list[Figure]) -> None:
     report = order_check(figures)
     print(
-        f"\nKendall tau {report.tau:.2f}; inversions: {len(report.certified)} certified, "
+        f"\nAll compared as the stream runs. Kendall tau {report.tau:.2f}; "
+        f"inversions: {len(report.certified)} certified, "
         f"{len(report.apparent)} apparent; {report.undecided} pairs undecided."
     )
     for earlier, later, bits in report.rises[:5]:

@@ -13,7 +13,7 @@ from gradus.mechanics.machines.orbits import count_states, topological
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Figure, running_text
 from gradus.mechanics.measures.order import OrderReport, order_check
 from gradus.mechanics.measures.process import ProcessMeasures, measure_process
 from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
@@ -70,6 +70,7 @@ __all__ = [
     "read_run",
     "recurrent",
     "rises",
+    "running_text",
     "steps_of",
     "svg",
     "table",

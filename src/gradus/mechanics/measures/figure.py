@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from math import log2
 from typing import Any, Literal
+
+from gradus.school import UserError
 
 Kind = Literal["exact", "bracketed", "extrapolated"]
 
@@ -12,6 +15,16 @@ Kind = Literal["exact", "bracketed", "extrapolated"]
 def proved_kind(low: float, high: float) -> Kind:
     """What a proved bracket at original parameters is called: exact up to 0.01 bit of width."""
     return "exact" if high - low <= 0.01 else "bracketed"
+
+
+def dropped_bracket(low: float, high: float, streak: int) -> tuple[float, float]:
+    """C_mu with the last reply dropped, bounded by C_mu with it examined, for a task without hidden parameters.
+
+    Dropping the reply makes the streak visible and changes nothing else: speaking out of turn is punished but moves the
+    task nowhere. So every agent of the examined task visits its states just as often here (lower end), and what is
+    added is at most which of ``streak`` + 1 standings it is: a streak short of the end, or the end (upper end).
+    """
+    return low, high + log2(streak + 1)
 
 
 @dataclass(frozen=True)
@@ -58,11 +71,22 @@ class Figure:
     steps: float | None = None
     """Least expected steps per solved instance."""
     dropped: tuple[float, float] | None = None
-    """C_mu with the last reply dropped, where the headline has it examined."""
+    """C_mu with the last reply dropped, where the headline has it examined: measured, or by :func:`dropped_bracket`."""
     small: tuple[tuple[str, float, float], ...] = ()
     """For extrapolations: settings measured, their predictor, their C_mu."""
     weakness: str | None = None
     """For extrapolations: how far the law reaches beyond what was measured, and how well it foretold that."""
+
+    @property
+    def running(self) -> tuple[float, float]:
+        """C_mu of the stream as it runs, last reply dropped: the one convention in which all tasks can be compared."""
+        if self.last_reply == "dropped":
+            return self.low, self.high
+        if self.dropped is None:
+            raise UserError(
+                f"The figure of {self.task!r} does not say what C_mu is with the last reply dropped."
+            )
+        return self.dropped
 
     @property
     def width(self) -> float:
@@ -88,3 +112,13 @@ class Figure:
                 values[name] = tuple(values[name])
         values["small"] = tuple((s[0], s[1], s[2]) for s in values.get("small", ()))
         return cls(**values)
+
+
+def running_text(figure: Figure) -> str:
+    """C_mu as the stream runs, in as many digits as are known; empty where the headline is that figure."""
+    if figure.last_reply == "dropped":
+        return ""
+    low, high = figure.running
+    if figure.kind == "extrapolated":
+        return f"~{low:.1f} to {high:.1f}"
+    return f"{low:.3f}" if high - low <= 0.01 else f"{low:.1f} to {high:.1f}"

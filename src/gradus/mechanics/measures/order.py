@@ -1,4 +1,8 @@
-"""Is a curriculum ordered by complexity? Intervals decide; where they overlap nothing is claimed."""
+"""Is a curriculum ordered by complexity? Intervals decide; where they overlap nothing is claimed.
+
+All tasks are compared as the stream runs, the last reply of an instance dropped (:attr:`Figure.running`), so that no
+pair mixes two conventions.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,7 @@ class OrderReport:
     """What the complexities say about an order."""
 
     tau: float
-    """Kendall's tau between place and the middle of the interval of C_mu: 1 for a rising order."""
+    """Kendall's tau between place and the middle of C_mu's interval in the running stream: 1 for a rising order."""
     certified: tuple[Inversion, ...]
     """Inversions proved by disjoint intervals, neither of them extrapolated."""
     apparent: tuple[Inversion, ...]
@@ -47,10 +51,11 @@ def order_check(figures: Sequence[Figure]) -> OrderReport:
         for b in figures[i + 1 :]:
             up += _middle(a) < _middle(b)
             down += _middle(a) > _middle(b)
-            if a.low > b.high:
+            margin = a.running[0] - b.running[1]
+            if margin > 0:
                 proved = "extrapolated" not in (a.kind, b.kind)
-                (certified if proved else apparent).append(Inversion(a.task, b.task, a.low - b.high))
-            elif a.high >= b.low:
+                (certified if proved else apparent).append(Inversion(a.task, b.task, margin))
+            elif a.running[1] >= b.running[0]:
                 undecided += 1
     rises = [(a.task, b.task, _middle(b) - _middle(a)) for a, b in pairwise(figures)]
     pairs = len(figures) * (len(figures) - 1) / 2
@@ -59,4 +64,4 @@ def order_check(figures: Sequence[Figure]) -> OrderReport:
 
 
 def _middle(figure: Figure) -> float:
-    return (figure.low + figure.high) / 2
+    return sum(figure.running) / 2

@@ -9,8 +9,8 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import count_states, topological
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
-from gradus.mechanics.measures.feedback import expert_complexity, feedback_complexity
-from gradus.mechanics.measures.figure import Figure, proved_kind
+from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
+from gradus.mechanics.measures.figure import Figure, dropped_bracket, proved_kind
 from gradus.mechanics.measures.stationary import drive, uniform
 from gradus.mechanics.models.leaking_target import leaking_target_orbits
 from gradus.mechanics.models.one_character_mappings import mapping_orbits
@@ -22,7 +22,7 @@ from gradus.stream import TASKS, Task, nothing_hidden
 
 EXPERT_UP_TO = 6000
 """Largest machine for which C* is computed."""
-FAITHFUL = ("micro7.1", "micro9.1", "micro12", "micro13.1", "micro14")
+FAITHFUL = ("micro7.1", "micro9.1", "micro11", "micro12", "micro13.1", "micro14")
 """Phrase tasks also measured with the last reply dropped; for the others that machine is too large."""
 
 
@@ -75,10 +75,6 @@ def exact_figure(name: str) -> Figure:
     if knows_solving:
         found, steps = expert_complexity(machine)
         expert = (found.low, found.high)
-    dropped = None
-    if name in FAITHFUL:
-        faithful = feedback_complexity(causal_states(phrase_machine(task, faithful=True)))
-        dropped = (faithful.low, faithful.high)
     return Figure(
         name,
         proved_kind(bracket.low, bracket.high),
@@ -94,5 +90,13 @@ def exact_figure(name: str) -> Figure:
         uniform=drive(machine, uniform(machine)).complexity,
         expert=expert,
         steps=steps,
-        dropped=dropped,
+        dropped=_dropped(task, bracket) if phrase else None,
     )
+
+
+def _dropped(task: Task, examined: Bracket) -> tuple[float, float]:
+    """C_mu of a phrase task with the last reply dropped: measured where that machine is small enough, else bounded."""
+    if task.name not in FAITHFUL:
+        return dropped_bracket(examined.low, examined.high, task.rules.streak)
+    faithful = feedback_complexity(causal_states(phrase_machine(task, faithful=True)))
+    return faithful.low, faithful.high

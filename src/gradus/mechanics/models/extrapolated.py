@@ -19,7 +19,7 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.feedback import feedback_complexity
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Figure, dropped_bracket
 from gradus.mechanics.models.phrases import phrase_machine
 from gradus.school import Chooser
 from gradus.stream import TASKS, Origin, Task
@@ -94,7 +94,8 @@ def operands_figure(name: str = "micro13.2") -> Figure:
         for a, m, k in grid
     ]
     method = "small alphabets and operands of the task code, linear in the mean bits of a question's operands"
-    return extrapolate(name, settings, bits(26, 4, 3), method, last_reply="examined")
+    found = extrapolate(name, settings, bits(26, 4, 3), method, last_reply="examined")
+    return replace(found, dropped=dropped_bracket(found.low, found.high, task.rules.streak))
 
 
 def permuted_letters_figure(sibling: Callable[[Task], Machine], at: float) -> Figure:

@@ -90,8 +90,8 @@ def announced_synonyms_figure() -> Figure:
         ends.append(several_words_inside(task, [hint], [f" {name}: "]))
     copies = standings(task)
     low = [several_words_bracket(model).low for model in ends]
-    high = [several_words_bracket(replace(model, copies=copies)).high for model in ends]
     names = log2(len(invented))
+    top = log2(several_words_states(replace(ends[1], copies=copies))) + names
     rows = tuple(
         (f"names of {n} letters, streak never counted", float(n), value)
         for n, value in zip((min(map(len, invented)), max(map(len, invented))), low, strict=True)
@@ -99,10 +99,10 @@ def announced_synonyms_figure() -> Figure:
     return Figure(
         "micro20",
         "extrapolated",
-        log2(several_words_states(replace(ends[1], copies=copies))) + names,
+        top,
         min(low) + names,
-        max(high) + names,
-        "its kind micro10 with the shortest and the longest invented name, plus log2 of how many names there are",
+        top,
+        "its kind micro10 with the shortest invented name, plus log2 of how many names there are; the upper end is C_0",
         small=rows,
         weakness="neglects that words which contain an invented name are left out of an instance",
     )

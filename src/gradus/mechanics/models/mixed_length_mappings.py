@@ -192,15 +192,16 @@ def word_mapping_figure(name: str = "micro6", instances: int = 6) -> Figure:
         states.append(len(machine))
     drawn = log2(comb(len(words), size) * perm(len(words), size))
     rows = tuple((f"instance of seed {seed}", float(seed), drawn + bits) for seed, bits in enumerate(inside))
+    top = drawn + log2(sum(states) / instances)
     spread = max(inside) - min(inside)
     return Figure(
         name,
         "extrapolated",
-        drawn + log2(sum(states) / instances),
+        top,
         drawn + min(inside),
-        drawn + max(inside),
-        "log2 of the number of instances, plus C_mu inside one that is known, for a few drawn instances; the interval "
-        "spans them; C_0 counts states of known instances only",
+        top,
+        "log2 of the number of instances, plus C_mu inside one that is known, for the least of a few drawn instances; "
+        "the upper end is C_0, which counts states of known instances only",
         small=rows,
         weakness=f"{instances} instances, {spread:.3f} bit apart; the states before all keys are known are neglected",
     )

@@ -27,7 +27,7 @@ from scipy.sparse import coo_array, csr_array
 
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.feedback import Bracket
-from gradus.mechanics.measures.figure import Figure, proved_kind
+from gradus.mechanics.measures.figure import Figure, dropped_bracket, proved_kind
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
 
@@ -381,7 +381,8 @@ def _repetition(
 
 def several_words_figure(name: str) -> Figure:
     """The figure of a task of saying several words."""
-    model = SeveralWords.of(measured_variant(TASKS.get(name)))
+    task = measured_variant(TASKS.get(name))
+    model = SeveralWords.of(task)
     bracket, states = several_words_bracket(model), several_words_states(model)
     return Figure(
         name,
@@ -394,4 +395,5 @@ def several_words_figure(name: str) -> Figure:
         states=str(states),
         structural=bracket.structural,
         content=bracket.content,
+        dropped=dropped_bracket(bracket.low, bracket.high, task.rules.streak),
     )
