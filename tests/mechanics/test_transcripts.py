@@ -8,10 +8,9 @@ from fractions import Fraction
 import pytest
 
 from gradus.mechanics import Generator, Machine, Move, belief_closure, causal_states, learn
-from gradus.mechanics.machines.examples import channel
 from gradus.mechanics.machines.task_code import measured_variant
+from gradus.mechanics.measures.learned import Piece
 from gradus.mechanics.measures.transcripts import (
-    Piece,
     agreement,
     distance,
     explored,
@@ -37,31 +36,6 @@ def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
     return pieces
 
 
-def echo(instances: int, length: int = 8) -> list[Piece]:
-    """A channel that answers with the bit before, started from zero."""
-    pick = Sampler(1)
-    pieces = []
-    for _ in range(instances):
-        before, steps = 0, []
-        for _ in range(length):
-            bit = pick.below(2)
-            steps.append((bit, before))
-            before = bit
-        pieces.append(tuple(steps))
-    return pieces
-
-
-def test_learned_machine_equals_the_exact_one() -> None:
-    pieces = echo(300)
-    learned = learn(pieces, samples=50, closed=False)
-    exact = channel("delay-1")
-    assert len(learned.machine) == len(exact) == 2
-    assert distance(learned.machine, exact, pieces) == 0.0
-    low, high = learned.interval
-    assert low <= learned.complexity <= high and high - low < 0.02
-    assert learned.rarest > 300
-
-
 def hidden_target(n: int, streak: int) -> Machine:
     """The exact machine of the pieces that :func:`play` records."""
 
@@ -75,30 +49,6 @@ def hidden_target(n: int, streak: int) -> Machine:
 
     prior: dict[Hashable, Fraction] = {(target, 0): Fraction(1, n) for target in range(n)}
     return causal_states(belief_closure(Generator(prior, step, range(n))))
-
-
-def windows(name: str, pieces: int, length: int = 8, seed: int = 1) -> list[Piece]:
-    """Pieces of a channel of the literature under coin flips, each from its first state."""
-    pick, machine = Sampler(seed), channel(name)
-    found = []
-    for _ in range(pieces):
-        state, steps = machine.start, []
-        for _ in range(length):
-            x = pick.below(2)
-            offer = next(offer for offer in machine.offers[state] if offer.label == x)
-            at = pick.below(offer.edges[0].weight.denominator * len(offer.edges)) % len(offer.edges)
-            edge = offer.edges[at]
-            steps.append((x, edge.output))
-            state = edge.target
-        found.append(tuple(steps))
-    return found
-
-
-@pytest.mark.parametrize("name", ["delay-1", "toggle", "odd-not", "odd-random"])
-def test_learned_channels_agree_with_the_exact_ones(name: str) -> None:
-    pieces = windows(name, 2000)
-    found = agreement(learn(pieces, eps=0.005, samples=100, closed=False), channel(name), pieces)
-    assert found.states == (2, 2) and found.distance < 0.01 and found.inside
 
 
 @pytest.mark.parametrize(("n", "streak", "instances"), [(2, 1, 2000), (2, 2, 3000), (3, 1, 6000)])

@@ -1,14 +1,9 @@
-from gradus.mechanics import learn
-from gradus.school import Sampler
+from gradus.mechanics import infer, process, sample
 
-pick = Sampler(0)
-pieces = []
-for _ in range(400):  # windows of a channel that echoes the bit before
-    before, steps = 0, []
-    for _ in range(8):
-        bit = pick.below(2)
-        steps.append((bit, before))
-        before = bit
-    pieces.append(tuple(steps))
-found = learn(pieces, eps=0.05, samples=50, closed=False)
-print(f"{len(found.machine)} states, rarest decision seen {found.rarest} times")
+stream = sample(process("golden-mean"), 20_000, seed=1)
+windows = [
+    tuple(stream[at : at + 10]) for at in range(0, len(stream), 10)
+]  # cut without regard to its states
+found = infer(windows)
+low, high = found.interval
+print(f"{len(found.machine)} states, C {found.complexity:.3f}, 90 % interval {low:.3f} to {high:.3f}")

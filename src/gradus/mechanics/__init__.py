@@ -10,10 +10,13 @@ from gradus.mechanics.machines.examples import channel, process
 from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
 from gradus.mechanics.machines.minimise import causal_states, minimise, recurrent
 from gradus.mechanics.machines.orbits import count_states, topological
+from gradus.mechanics.machines.sampling import sample
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
 from gradus.mechanics.measures.figure import Figure, running_text
+from gradus.mechanics.measures.inference import infer
+from gradus.mechanics.measures.learned import Learned
 from gradus.mechanics.measures.order import OrderReport, order_check
 from gradus.mechanics.measures.process import ProcessMeasures, measure_process
 from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
@@ -35,6 +38,7 @@ __all__ = [
     "Edge",
     "Figure",
     "Generator",
+    "Learned",
     "Machine",
     "Move",
     "Offer",
@@ -58,6 +62,7 @@ __all__ = [
     "feedback_complexity",
     "figure_of",
     "graded_curriculum",
+    "infer",
     "instance_machine",
     "learn",
     "machine_of",
@@ -71,6 +76,7 @@ __all__ = [
     "recurrent",
     "rises",
     "running_text",
+    "sample",
     "steps_of",
     "svg",
     "table",

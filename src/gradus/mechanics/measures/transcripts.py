@@ -2,7 +2,8 @@
 
 Transcripts are cut at instance boundaries, symbols may be renamed by first use, and states of the prefix tree are
 merged where their answers agree statistically (IOAlergia, from AALpy). The learned machine closes its end into
-its start. Intervals come from resampling whole instances.
+its start. Intervals come from resampling whole instances. Windows of a stream begin anywhere and are another matter
+(:mod:`gradus.mechanics.measures.inference`).
 """
 
 from __future__ import annotations
@@ -19,31 +20,14 @@ from gradus.mechanics.machines.beliefs import Generator, Move, belief_closure
 from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
 from gradus.mechanics.machines.minimise import causal_states, reachable_part
 from gradus.mechanics.machines.task_code import task_generator
+from gradus.mechanics.measures.inference import LEVEL, infer, law_interval
+from gradus.mechanics.measures.learned import Learned, Piece
 from gradus.mechanics.measures.stationary import entropy
 from gradus.school import RunFolder, Sampler, UserError
 from gradus.stream import SILENCE, Dialogue, Origin, Task
 
-Piece = tuple[tuple[Hashable, Hashable], ...]
-"""One instance: pairs of input and output, in order."""
-
 ENOUGH = 300
 """Visits that the rarest decision should have had, by rule of thumb."""
-
-
-@dataclass(frozen=True)
-class Learned:
-    """A machine from transcripts."""
-
-    machine: Machine
-    """Its start is the beginning of an instance; the last step of an instance leads back to it."""
-    complexity: float
-    """C_X under the recorded behaviour: entropy of the states visited."""
-    interval: tuple[float, float]
-    """Percentile bootstrap over instances, 95 %."""
-    instances: int
-    """How many instances were read."""
-    rarest: int
-    """Visits of the least visited input of a state; below about 300 states may be missing."""
 
 
 def read_run(path: str | Path, task: str | None = None) -> list[Piece]:
@@ -84,9 +68,10 @@ def rename_by_first_use(piece: Piece) -> Piece:
 def learn(
     pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: int = 0, closed: bool = True
 ) -> Learned:
-    """The machine that state merging finds in the pieces, with a bootstrap interval of C_X.
+    """The machine that state merging finds in the pieces, with an interval for C_X.
 
-    ``closed``: the pieces are whole instances, whose last step leads to the next; not so for windows of a stream.
+    ``closed``: the pieces are whole instances, which all begin alike and whose last step leads to the next. Windows of
+    a stream (``closed=False``) begin anywhere; they are given to :func:`infer`, which needs no ``eps``.
 
     Raises:
         UserError: if there are no pieces, ``eps`` is not a chance, or AALpy is not installed.
@@ -95,17 +80,18 @@ def learn(
         raise UserError("Learning a machine needs at least one instance, each with at least one step.")
     if not 0 < eps < 1:
         raise UserError(f"eps must lie between 0 and 1, not {eps!r}.")
-    table = _merge(pieces, eps)
-    machine, visits = _count(table, pieces, closed)
-    law = visits.sum(axis=0)
+    if not closed:
+        return infer(pieces, samples=max(samples, 20), seed=seed)
+    machine, visits = _count(_merge(pieces, eps), pieces)
+    law = visits.sum(axis=0) / visits.sum()
     rng = np.random.default_rng(seed)
-    draws = rng.integers(len(pieces), size=(samples, len(pieces)))
-    spread = [entropy(part / part.sum()) for part in (visits[row].sum(axis=0) for row in draws)]
-    low, high = np.percentile(spread, [2.5, 97.5])
+    draws = rng.multinomial(len(pieces), np.full(len(pieces), 1 / len(pieces)), size=samples) @ visits
+    draws = draws / draws.sum(axis=1, keepdims=True)
     rarest = min(
         int(sum(edge.weight for edge in offer.edges) * offer.count) for row in machine.offers for offer in row
     )
-    return Learned(machine, entropy(law / law.sum()), (float(low), float(high)), len(pieces), rarest)
+    interval = law_interval(law, draws, len(pieces), LEVEL, seed)
+    return Learned(machine, entropy(law), interval, len(pieces), rarest, LEVEL)
 
 
 Table = list[dict[Hashable, dict[Hashable, int]]]
@@ -133,7 +119,7 @@ def _merge(pieces: Sequence[Piece], eps: float) -> Table:
     return table
 
 
-def _count(table: Table, pieces: Sequence[Piece], closed: bool) -> tuple[Machine, Any]:
+def _count(table: Table, pieces: Sequence[Piece]) -> tuple[Machine, Any]:
     """Walk all pieces through the structure: counts become weights."""
     counts: dict[tuple[int, Hashable, Hashable, int], int] = {}
     visits = np.zeros((len(pieces), len(table)))
@@ -142,7 +128,7 @@ def _count(table: Table, pieces: Sequence[Piece], closed: bool) -> tuple[Machine
         for step, (x, y) in enumerate(piece):
             visits[i, state] += 1
             after = table[state][repr(x)][repr(y)]
-            if closed and step == len(piece) - 1:
+            if step == len(piece) - 1:
                 after = 0
             key = (state, x, y, after)
             counts[key] = counts.get(key, 0) + 1

@@ -1,0 +1,204 @@
+"""A machine from stationary data, windows of a stream begun anywhere, with an interval for C_X that covers.
+
+Entropy is flat where all states are equally frequent, so the percentiles of a resampled entropy miss the truth there.
+The interval is made one step earlier: blocks of the data are resampled, which gives a region for the law of the states,
+and the interval spans the entropies inside that region. It covers at least as often as it says, given the states found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import log, log2
+
+import numpy as np
+import scipy  # loads its parts when they are first used
+
+from gradus.mechanics.machines.machine import Edge, Machine, Offer
+from gradus.mechanics.measures.histories import Array, Structure, Symbols, Word, counted, inputs_apart
+from gradus.mechanics.measures.learned import Learned, Piece, exact_counts
+from gradus.mechanics.measures.stationary import entropy
+from gradus.mechanics.measures.structure import Fit, best_structure, told_states
+from gradus.school import UserError
+
+FEWEST = 200
+"""Steps below which nothing is claimed."""
+BLOCKS = 200
+"""Most blocks that are resampled."""
+SURPLUS = 10.0
+"""Bits by which histories must do better before a machine is refused; a machine is charged for rounding its chances."""
+LEVEL = 0.9
+"""Nominal coverage of intervals."""
+
+
+def infer(
+    windows: Sequence[Piece],
+    longest: int | None = None,
+    level: float = LEVEL,
+    samples: int = 200,
+    seed: int = 0,
+) -> Learned:
+    """The machine of a stationary stream from windows of it (one is enough, if it is long), and C_X with an interval.
+
+    ``longest`` is the most symbols of history that are looked at; without it, as many as the data can tell apart.
+
+    Raises:
+        UserError: if there are too few steps, or histories foretell the outputs better than any machine found.
+    """
+    if sum(map(len, windows)) < FEWEST:
+        raise UserError(
+            f"Inferring a machine needs at least {FEWEST} steps of input and output, not {sum(map(len, windows))}."
+        )
+    if not 0 < level < 1 or samples < 20:
+        raise UserError(f"level must be a chance and samples at least 20, not {level!r} and {samples!r}.")
+    data, pairs = numbered(windows)
+    depth = _depth(data) if longest is None else longest
+    found = best_structure(data, depth)
+    _refuse_if_histories_do_better(found, data, depth)
+    blocks = _block_counts(found.structure, data)
+    law = _law(found.structure, blocks.sum(axis=0), blocks.sum(axis=0))
+    interval = law_interval(law, _resampled(found.structure, blocks, samples, seed), len(blocks), level, seed)
+    machine, rarest = _machine(found.structure, blocks.sum(axis=0), pairs)
+    return Learned(machine, entropy(law), interval, len(windows), rarest, level)
+
+
+def numbered(windows: Sequence[Piece]) -> tuple[Symbols, list[tuple[Hashable, Hashable]]]:
+    """The windows in numbers of symbols, and the pair of input and output that every number stands for."""
+    number: dict[tuple[Hashable, Hashable], int] = {}
+    words = tuple(tuple(number.setdefault(pair, len(number)) for pair in window) for window in windows)
+    inputs: dict[Hashable, int] = {}
+    return Symbols(words, tuple(inputs.setdefault(x, len(inputs)) for x, _y in number)), list(number)
+
+
+def _depth(data: Symbols) -> int:
+    """Histories so long that each of them was still seen a few dozen times, were all equally frequent."""
+    return max(1, min(5, int(log(max(data.steps / 30, 2)) / log(max(len(data.inputs), 2)))))
+
+
+def _refuse_if_histories_do_better(found: Fit, data: Symbols, depth: int) -> None:
+    counts = counted(data, depth)
+    best = min((_history_bits(data, counts, k), k) for k in range(depth + 1))
+    if best[0] + SURPLUS + 0.2 * len(data.windows) < found.score:  # windows may not begin quite anywhere
+        raise UserError(
+            f"No machine was found that explains the data: the last {best[1]} symbols foretell the outputs better, by "
+            f"{found.score - best[0]:.0f} bits; record more, or rename symbols so that there are fewer."
+        )
+
+
+def _history_bits(data: Symbols, counts: Mapping[Word, Array], order: int) -> float:
+    """Bits to tell the outputs from the last symbols (fewer where a window begins), penalty included."""
+    apart = inputs_apart(data.inputs)
+    column = {int(j): columns for columns in apart for j in columns}
+    bits = 0.0
+    for window in data.windows:
+        for at, symbol in enumerate(window):
+            row = counts[window[max(0, at - order) : at]]
+            bits -= log2(row[symbol] / row[column[symbol]].sum())
+    words = [row for word, row in counts.items() if len(word) == order]
+    free = sum(max(int((row[columns] > 0).sum()) - 1, 0) for row in words for columns in apart)
+    moves = sum(int((row > 0).sum()) for row in words) * log2(len(words))
+    return bits + moves + 0.5 * free * log2(data.steps)
+
+
+def _block_counts(structure: Structure, data: Symbols) -> Array:
+    """How often each symbol was seen in each state, block by block: whole windows if there are many, else parts."""
+    many = len(data.windows) >= 40
+    length = max(20, round(data.steps**0.5), -(-data.steps // BLOCKS))
+    counts: list[Array] = []
+    seen = length
+    for window in data.windows:
+        fresh = True
+        for _at, state, symbol in told_states(structure, window):
+            if not counts or (seen >= length and (fresh or not many)):
+                counts.append(np.zeros((len(structure), len(data.inputs))))
+                seen = 0
+            fresh = False
+            counts[-1][state, symbol] += 1
+            seen += 1
+    return np.stack(counts)
+
+
+def _law(structure: Structure, counts: Array, pooled: Array) -> Array:
+    """The stationary law of the states when symbols come as often as counted; unseen states act as in all data."""
+    n = len(structure)
+    chain = np.zeros((n, n))
+    for state, row in enumerate(structure):
+        seen = counts[state] if counts[state].sum() > 0 else pooled[state]
+        for symbol, target in row.items():
+            chain[state, target] += seen[symbol] / max(seen.sum(), 1e-300)
+    system = np.vstack([chain.T - np.eye(n), np.ones(n)])
+    law = np.linalg.lstsq(system, np.append(np.zeros(n), 1.0), rcond=None)[0]
+    law = np.maximum(law, 0.0)
+    return np.asarray(law / law.sum(), dtype=np.float64)
+
+
+def _resampled(structure: Structure, blocks: Array, samples: int, seed: int) -> Array:
+    """The laws of resampled blocks."""
+    rng = np.random.default_rng(seed)
+    pooled = blocks.sum(axis=0)
+    weights = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), size=samples)
+    return np.stack([_law(structure, np.tensordot(row, blocks, axes=1), pooled) for row in weights])
+
+
+def law_interval(law: Array, draws: Array, blocks: int, level: float, seed: int = 0) -> tuple[float, float]:
+    """The entropies of all laws in the region that resampled laws span around the law found."""
+    axes = _region(law, draws, blocks, level)
+    if axes.shape[1] == 0:
+        return entropy(law), entropy(law)
+    rng = np.random.default_rng(seed)
+    directions = rng.normal(size=(400, axes.shape[1]))
+    slope = axes.T @ (-np.log2(np.maximum(law, 1e-12)) - 1)
+    directions = np.vstack([directions, slope, -slope, np.eye(axes.shape[1]), -np.eye(axes.shape[1])])
+    directions /= np.maximum(np.linalg.norm(directions, axis=1, keepdims=True), 1e-300)
+    values = [_entropy_at(law + axes @ (r * u)) for u in directions for r in (0.25, 0.5, 0.75, 1.0)]
+    return min(*values, entropy(law)), max(*values, _highest(law, axes))
+
+
+def _region(law: Array, draws: Array, blocks: int, level: float) -> Array:
+    """The half axes of the region, one column each; directions in which nothing varies have none."""
+    values, vectors = np.linalg.eigh(np.atleast_2d(np.cov(draws.T)))
+    kept = values > 1e-12
+    rank = int(kept.sum())
+    if not rank or blocks <= rank + 1:
+        return np.zeros((len(law), 0))
+    # Hotelling's quantile: the covariance is itself estimated, from so many blocks.
+    scale = rank * (blocks - 1) / (blocks - rank) * float(scipy.special.fdtri(rank, blocks - rank, level))
+    return np.asarray(vectors[:, kept] * np.sqrt(values[kept] * scale), dtype=np.float64)
+
+
+def _entropy_at(law: Array) -> float:
+    law = np.maximum(law, 0.0)
+    return entropy(law / law.sum())
+
+
+def _highest(law: Array, axes: Array) -> float:
+    """The largest entropy inside the region, by climbing."""
+    u, best, pace = np.zeros(axes.shape[1]), entropy(law), 0.5
+    for _ in range(300):
+        slope = axes.T @ -np.log2(np.maximum(law + axes @ u, 1e-12))
+        step = u + pace * slope / max(float(np.linalg.norm(slope)), 1e-300)
+        step = step / max(1.0, float(np.linalg.norm(step)))
+        value = _entropy_at(law + axes @ step)
+        if value > best:
+            u, best = step, value
+        else:
+            pace /= 2
+    return best + 1e-9  # climbing ends a rounding below the top
+
+
+def _machine(
+    structure: Structure, counts: Array, pairs: Sequence[tuple[Hashable, Hashable]]
+) -> tuple[Machine, int]:
+    """The structure as a machine with the shares counted, and the visits of the rarest decision."""
+    rows, rarest = [], int(counts.sum())
+    for state, row in enumerate(structure):
+        offers = []
+        for x in dict.fromkeys(pairs[j][0] for j in row):
+            answers = [(pairs[j][1], int(counts[state, j]), t) for j, t in row.items() if pairs[j][0] == x]
+            total = sum(count for _y, count, _t in answers)
+            if total:
+                weights = exact_counts([count for _y, count, _t in answers])
+                edges = [Edge(y, w, t) for (y, _c, t), w in zip(answers, weights, strict=True) if w]
+                offers.append(Offer(x, tuple(edges), total))
+                rarest = min(rarest, total)
+        rows.append(tuple(offers))
+    return Machine(tuple(rows), tuple(range(len(structure)))), rarest
