@@ -150,6 +150,31 @@ def test_a_drawn_terrain_is_walked_on(page: Any, site: str) -> None:
     assert "terrain" in page.evaluate("decodeURIComponent(location.hash)")
 
 
+def test_parkour_is_drawn_and_flooded_and_walkers_stand_side_by_side(page: Any, site: str) -> None:
+    open_page(page, site, "workshop")
+    page.select_option("#policy", "walker:fish")
+    assert page.input_value("#track") == "parkour" and page.input_value("#body") == "fish"
+    wait(page, "document.querySelector('#stage').dataset.parkour === 'yes'")
+    page.select_option("#mode", "ground")
+    stage = page.locator("#stage").bounding_box()
+    page.mouse.move(stage["x"] + 700, stage["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(stage["x"] + 1000, stage["y"] + 250, steps=5)
+    page.mouse.up()
+    page.locator("#water").evaluate("(e) => { e.value = '9.5'; e.dispatchEvent(new Event('input')); }")
+    page.click("#go")
+    page.wait_for_selector("#result")
+    assert page.evaluate("window.gradusFilm.land.water") == 9.5
+    assert page.evaluate("window.gradusFilm.land.ceiling.length") > 10
+    page.select_option("#policy", "random")
+    page.click("#add")
+    wait(page, "document.querySelectorAll('#walkers .tile').length === 2")
+    names = page.locator("#walkers").inner_text()
+    assert "walker: fish" in names and "random" in names
+    page.locator("#walkers button").last.click()
+    assert page.locator("#walkers .tile").count() == 1
+
+
 def test_a_body_is_driven_by_keyboard(page: Any, site: str) -> None:
     open_page(page, site, "workshop")
     page.click("#drive")

@@ -36,6 +36,14 @@ def ask(site: str, path: str) -> Any:
     return json.loads(text)
 
 
+def post(site: str, wish: object) -> Any:
+    """What the workshop is answered, a complaint included."""
+    try:
+        return walk(site, wish)
+    except urllib.error.HTTPError as error:
+        return json.loads(error.read())
+
+
 def key(site: str, name: str) -> str:
     return next(row["id"] for row in ask(site, "runs") if row["name"] == name)
 
@@ -319,3 +327,21 @@ def test_a_database_that_is_no_leaderboard_says_so(tmp_path: Path) -> None:
     connection.close()
     (row,) = Library([tmp_path]).rows()
     assert row["status"] == "damaged" and "leaderboard" in row["error"]
+
+
+def test_walkers_are_chosen_by_name_and_stay_on_their_track(site: str) -> None:
+    known = {walker["name"]: walker for walker in ask(site, "choices")["walkers"]}
+    assert known["fish"]["track"] == "parkour" and known["fish"]["body"] == "fish"
+    wish = {"track": "parkour", "body": "fish", "policy": {"walker": "fish"}, "preview": True}
+    assert post(site, wish)["command"].startswith("gradus watch --walker fish --task ")
+    assert "choose that track" in post(site, {**wish, "track": "stump"})["error"]
+    assert "walker must be one of" in post(site, {**wish, "policy": {"walker": "../../etc"}})["error"]
+
+
+def test_a_drawing_on_parkour_has_water(site: str) -> None:
+    ground = [[x, 3.33] for x in range(0, 91, 2)]
+    wish = {"track": "parkour", "body": "fish", "policy": {"kind": "still"}, "preview": True}
+    made = post(site, {**wish, "terrain": {"ground": ground, "ceiling": [], "water": 6.5}})
+    assert made["land"]["water"] == 6.5 and made["land"]["parkour"]
+    wrong = post(site, {**wish, "terrain": {"ground": ground, "water": "deep"}})
+    assert "water must be made of finite numbers" in wrong["error"]

@@ -178,8 +178,19 @@ def _whole(request: Request, name: str, default: int | None = None) -> int:
 
 
 def choices() -> dict[str, Any]:
-    """What can be chosen on the pages: curricula, bodies, task spaces."""
+    """What can be chosen on the pages: curricula, bodies, shipped walkers, task spaces."""
+    from gradus.students import WALKERS, walker
     from gradus.tracks import PARAMETERS, SPACES, bodies
+
+    walkers = [
+        {
+            "name": name,
+            "summary": found.summary,
+            "body": found.plan.body,
+            "track": found.plan.track.rsplit("-v", 1)[0],
+        }
+        for name, found in ((name, walker(name)) for name in WALKERS.available())
+    ]
 
     spaces = {
         track: {
@@ -189,7 +200,7 @@ def choices() -> dict[str, Any]:
         }
         for track, known in SPACES.items()
     }
-    return {"curricula": curricula(), "bodies": bodies.available(), "tracks": spaces}
+    return {"curricula": curricula(), "bodies": bodies.available(), "walkers": walkers, "tracks": spaces}
 
 
 def _plotly(_: Request) -> Response:

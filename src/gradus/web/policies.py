@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Ticket, UserError
-from gradus.students import Plan, load_student, recorded_test, training_episode
+from gradus.students import WALKERS, Plan, load_student, recorded_test, training_episode, walker
 from gradus.tracks import SUCCESS, TRACKS, Terrain, bodies, task_space
 from gradus.web.films import film, filmed
 from gradus.web.library import Library
@@ -43,6 +43,8 @@ def walk(library: Library, wish: Mapping[str, Any]) -> dict[str, Any]:
         policy, plan, command = chosen_policy(library, wish.get("policy"), str(wish.get("body", "")))
         body = plan.body if plan else _body(wish.get("body"))
         track = str(wish.get("track", plan.track if plan else "stump")).rsplit("-v", 1)[0]
+        if plan and plan.track.rsplit("-v", 1)[0] != track:
+            raise UserError(f"This policy was trained on {plan.track.rsplit('-v', 1)[0]}: choose that track.")
         world, task, ticket = open_track(track, body, wish, plan)
         observations, _ = world.reset()
 
@@ -83,7 +85,7 @@ def open_track(
 
 
 def drawn_terrain(drawn: Any) -> Terrain:
-    """A terrain from the lines that a person drew: ground and ceiling from left to right, in metres."""
+    """A terrain from the lines that a person drew: ground and ceiling from left to right, in metres, and water."""
     if not isinstance(drawn, Mapping):
         raise UserError("terrain must hold ground and ceiling.")
     pieces: list[tuple[str, list[tuple[float, float]]]] = []
@@ -97,7 +99,9 @@ def drawn_terrain(drawn: Any) -> Terrain:
         points.sort()
         pieces += [(kind, [a, b]) for a, b in pairwise(points) if b[0] - a[0] > 1e-3]
         ends += [points[-1][0]] if kind == "ground" else []
-    return Terrain(tuple(pieces), finish=min(190 * 14 / 30, ends[0] - 1.0))
+    water = drawn.get("water")
+    surface = None if water is None else _number("water", water)
+    return Terrain(tuple(pieces), finish=min(190 * 14 / 30, ends[0] - 1.0), water=surface)
 
 
 def _number(name: str, value: Any) -> float:
@@ -113,6 +117,13 @@ def _body(name: Any) -> str:
     return str(name)
 
 
+def _walker(name: Any) -> str:
+    known = WALKERS.available()
+    if name not in known:
+        raise UserError(f"walker must be one of {', '.join(known)}, not {name!r}.")
+    return str(name)
+
+
 def chosen_policy(library: Library, wish: Any, body: str) -> tuple[Policy, Plan | None, str]:
     """The policy the page asked for, the plan of its run if it has one, and the command that shows it."""
     wish = wish if isinstance(wish, Mapping) else {}
@@ -121,6 +132,9 @@ def chosen_policy(library: Library, wish: Any, body: str) -> tuple[Policy, Plan 
         kept = wish.get("checkpoint") or None
         plan, student = _student(str(path), kept, path.stat().st_mtime)
         return student.best, plan, f"gradus watch {path.name}"
+    if wish.get("walker"):
+        shipped = walker(_walker(wish["walker"]))
+        return shipped.best, shipped.plan, f"gradus watch --walker {shipped.name}"
     width = bodies.make(_body(body)).actions
     if wish.get("kind") == "random":
         rng = np.random.default_rng(int(wish.get("seed", 0)))

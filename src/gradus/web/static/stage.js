@@ -2,7 +2,7 @@
 import { numbers } from "./lib.js";
 
 const STUMP = 2, CREEPER = 3, VINE = 4;
-const BODY = ["#6070c4", "#0b8a6a", "#c2591c", "#a04a86"];
+export const BODY = ["#6070c4", "#0b8a6a", "#c2591c", "#a04a86", "#8a7a00", "#2f8fb8", "#b0305a", "#555555"];
 
 export function readFilm(raw) {
   const poses = numbers(raw.poses), rays = raw.ray_count ? numbers(raw.rays) : null, count = raw.parts.length;
@@ -99,6 +99,7 @@ export class Stage {
   draw(actors, frame) {
     // actors: [{film, colour, alpha, name}], the first one is followed
     const first = actors[0];
+    this.canvas.dataset.parkour = (first ? first.film.land : this.land)?.parkour ? "yes" : "no";
     if (!first) { this.scenery(this.land); return; }
     const at = Math.min(frame, first.film.frames - 1), [x, y] = first.film.pose(at, first.film.head);
     this.look(x, y, first.film.land.parkour);

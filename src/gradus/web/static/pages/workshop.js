@@ -1,7 +1,7 @@
 // Workshop: choose or draw a terrain, put walkers on it, drive one yourself.
 import { controls } from "../controls.js";
 import { ask, command, el, failure, post, show } from "../lib.js";
-import { Player, readFilm, Stage } from "../stage.js";
+import { BODY, Player, readFilm, Stage } from "../stage.js";
 
 const STEP = 14 / 30, PAD = 20 * STEP, LENGTH = 90, LEVEL = 400 / 30 / 4;
 const KEYS = { q: [0, 1], a: [0, -1], w: [1, 1], s: [1, -1], o: [2, 1], l: [2, -1], p: [3, 1], ö: [3, -1], ";": [3, -1] };
@@ -10,20 +10,24 @@ const flat = (height) => Array.from({ length: Math.round(LENGTH / STEP) + 1 }, (
 
 export async function open(main, _key, query) {
   const choices = await ask("choices"), runs = (await ask("runs")).filter((row) => row.kind === "training");
-  const made = { walkers: [], ground: flat(LEVEL), ceiling: [], drawn: false };
-  const track = el("select", { "aria-label": "Track", id: "track", onchange: () => { sliders(); preview(); } }, Object.keys(choices.tracks).map((name) => el("option", { value: name }, name)));
+  const made = { ground: flat(LEVEL), ceiling: [], water: null, drawn: false };
+  const walkers = el("div", { class: "row", id: "walkers" });
+  const track = el("select", { "aria-label": "Track", id: "track", onchange: () => { made.drawn = false; made.water = null; sliders(); preview(); } }, Object.keys(choices.tracks).map((name) => el("option", { value: name }, name)));
   const body = el("select", { "aria-label": "Body", id: "body" }, choices.bodies.map((name) => el("option", { value: name, selected: name === "old_classic_bipedal" }, name)));
-  const policy = el("select", { "aria-label": "Policy", id: "policy" }, el("option", { value: "random" }, "random"), el("option", { value: "still" }, "does nothing"), runs.map((row) => el("option", { value: `run:${row.id}` }, `trained: ${row.name}`)), (choices.walkers || []).map((w) => el("option", { value: `walker:${w}` }, `walker: ${w}`)));
+  const policy = el("select", { "aria-label": "Policy", id: "policy" }, el("option", { value: "random" }, "random"), el("option", { value: "still" }, "does nothing"), runs.map((row) => el("option", { value: `run:${row.id}` }, `trained: ${row.name}`)), (choices.walkers || []).map((w) => el("option", { value: `walker:${w.name}` }, `walker: ${w.name} (${w.summary})`)));
   const seed = el("input", { type: "number", min: "0", value: "0", style: "width:6rem", "aria-label": "Seed" });
   const knobs = el("div", { class: "tiles" }), canvas = el("canvas", { id: "stage", "aria-label": "The track" }), note = el("div"), below = el("div"), line = el("div");
   const mode = el("select", { "aria-label": "Mouse", id: "mode" }, [["", "mouse moves the view"], ["ground", "mouse draws the ground"], ["ceiling", "mouse draws the ceiling"]].map(([value, text]) => el("option", { value }, text)));
   const go = el("button", { type: "button", class: "primary", id: "go", onclick: () => start(false) }, "Walk"), add = el("button", { type: "button", id: "add", onclick: () => start(true) }, "Add a walker");
-  const drive = el("button", { type: "button", id: "drive", onclick: () => driving() }, "Drive it yourself"), clear = el("button", { type: "button", onclick: () => { made.drawn = false; made.ground = flat(LEVEL); made.ceiling = []; stage.follow = true; preview(); } }, "Forget the drawing");
+  const drive = el("button", { type: "button", id: "drive", onclick: () => driving() }, "Drive it yourself"), clear = el("button", { type: "button", onclick: () => { made.drawn = false; made.ground = flat(LEVEL); made.ceiling = []; made.water = null; pool.hidden = true; stage.follow = true; preview(); } }, "Forget the drawing");
+  const level = el("input", { type: "range", min: "-8", max: "20", step: "0.1", id: "water", "aria-label": "Height of the water", oninput: () => { made.water = Number(level.value); player.play(false); player.actors = []; redraw(); } });
+  const pool = el("label", { hidden: true }, "water", level);
   const save = el("button", { type: "button", id: "save", onclick: () => { const file = new Blob([JSON.stringify(wish(), null, 1)], { type: "application/json" }), link = el("a", { href: URL.createObjectURL(file), download: "track.json" }); link.click(); } }, "Save");
   const load = el("input", { type: "file", accept: ".json", "aria-label": "Load a track", onchange: async () => { try { apply(JSON.parse(await load.files[0].text())); } catch (error) { show(note, failure(new Error("This file holds no track."))); } } });
   const share = el("button", { type: "button", id: "share", onclick: () => { const link = `${location.origin}/#/workshop?track=${encodeURIComponent(JSON.stringify(wish()))}`; history.replaceState(null, "", link); show(note, el("p", { class: "note" }, "The address of this page now holds the track.")); } }, "Link");
-  show(main, el("h1", {}, "Workshop"), el("div", { class: "row" }, track, body, policy, el("label", {}, "seed", seed), go, add, drive), knobs, el("div", { class: "row" }, mode, clear, save, el("label", {}, "load", load), share), note, canvas, below, line);
+  show(main, el("h1", {}, "Workshop"), el("div", { class: "row" }, track, body, policy, el("label", {}, "seed", seed), go, add, drive), knobs, el("div", { class: "row" }, mode, clear, save, el("label", {}, "load", load), share, pool), note, canvas, walkers, below, line);
   const stage = new Stage(canvas), player = new Player(stage);
+  policy.onchange = () => { const w = (choices.walkers || []).find((each) => `walker:${each.name}` === policy.value); if (!w) return; body.value = w.body; if (track.value !== w.track) { track.value = w.track; made.drawn = false; sliders(); } preview(); };
   show(below, controls(player));
   let values = {}, socket = null;
 
@@ -37,12 +41,13 @@ export async function open(main, _key, query) {
       return el("div", { class: "tile" }, shown, el("label", {}, el("span", {}, name), el("input", { type: "range", min: String(low), max: String(high), step: "0.01", value: String(start), title: info.text, oninput: (e) => { values[name] = Number(e.target.value); shown.textContent = values[name].toFixed(2); preview(); } })));
     }));
   }
+  const isParkour = () => track.value === "parkour";
   const policyWish = () => (policy.value.startsWith("run:") ? { run: policy.value.slice(4) } : policy.value.startsWith("walker:") ? { walker: policy.value.slice(7) } : { kind: policy.value });
-  const wish = () => ({ track: track.value, body: body.value, seed: Number(seed.value), task: choices.tracks[track.value].names.map((name) => values[name]), terrain: made.drawn ? { ground: made.ground, ceiling: made.ceiling } : null });
+  const wish = () => ({ track: track.value, body: body.value, seed: Number(seed.value), task: choices.tracks[track.value].names.map((name) => values[name]), terrain: made.drawn ? { ground: made.ground, ceiling: made.ceiling, ...(isParkour() ? { water: made.water } : {}) } : null });
   function apply(given) {
     if (!choices.tracks[given.track]) throw new Error("no track");
     track.value = given.track; body.value = given.body; seed.value = String(given.seed || 0); sliders(given.task);
-    if (given.terrain) { made.drawn = true; made.ground = given.terrain.ground; made.ceiling = given.terrain.ceiling || []; }
+    if (given.terrain) { made.drawn = true; made.ground = given.terrain.ground; made.ceiling = given.terrain.ceiling || []; made.water = given.terrain.water ?? null; }
     redraw();
   }
   let asked = 0;
@@ -65,7 +70,8 @@ export async function open(main, _key, query) {
     return flat(height).map(([x]) => { while (n < outline.length - 2 && outline[n + 1][0] < x) n += 1; const [a, b] = [outline[n], outline[n + 1]], share = Math.max(0, Math.min(1, (x - a[0]) / (b[0] - a[0] || 1))); return [x, a[1] + share * (b[1] - a[1])]; });
   }
   function redraw() {
-    if (made.drawn) stage.land = { ground: made.ground, ceiling: made.ceiling, pieces: [], water: null, finish: 88.6, parkour: false };
+    if (made.drawn) stage.land = { ground: made.ground, ceiling: made.ceiling, pieces: [], water: isParkour() ? made.water : null, finish: 88.6, parkour: isParkour() };
+    pool.hidden = !(made.drawn && isParkour()); level.value = String(made.water ?? -8);
     if (player.actors.length && !made.drawn) player.go(player.frame); else stage.draw([], 0);
   }
   async function start(more) {
@@ -74,11 +80,16 @@ export async function open(main, _key, query) {
     try {
       const film = readFilm(await post("walk", { ...wish(), policy: policyWish() }));
       const actors = more ? player.actors : [];
-      actors.push({ film, colour: actors.length, alpha: 1 });
+      actors.push({ film, colour: actors.length, alpha: 1, name: policy.selectedOptions[0].textContent.split(" (")[0] });
+      legend(actors);
       show(note, el("p", { class: "note", id: "result" }, `${film.body}: ${film.frames - 1} steps, return ${film.total.toFixed(1)}, ${film.solved ? "mastered" : "not mastered"} (${film.end})`));
       show(line, command(film.command));
       stage.follow = true; player.load(actors); window.gradusFilm = film;
     } catch (error) { show(note, failure(error)); }
+  }
+  function legend(actors) {
+    show(walkers, actors.map((actor) => el("span", { class: "tile" }, el("i", { class: "swatch", style: `background:${BODY[actor.colour % BODY.length]}` }), ` ${actor.film.body}, ${actor.name}: ${actor.film.frames - 1} steps, return ${actor.film.total.toFixed(1)} `,
+      actors.length > 1 ? el("button", { type: "button", "aria-label": `remove ${actor.name}`, onclick: () => { const rest = player.actors.filter((other) => other !== actor); player.actors = rest; legend(rest); player.go(player.frame); } }, "×") : null)));
   }
   function driving() {
     socket?.close();
@@ -107,21 +118,29 @@ export async function open(main, _key, query) {
       stage.draw([{ film, colour: 0, alpha: 1 }], 0);
     };
   }
+  function begin() {
+    // A drawing begins with the terrain that is shown: its ground, its ceiling and, on Parkour, its water.
+    made.ground = sampled(stage.land?.ground, LEVEL);
+    made.ceiling = stage.land?.ceiling?.length ? sampled(stage.land.ceiling, 12) : [];
+    made.water = isParkour() ? stage.land?.water ?? null : null;
+    made.drawn = true;
+  }
   let held = null;
   function bend(points, at) {
     const column = Math.max(0, Math.min(points.length - 1, Math.round(at[0] / STEP)));
     const from = held === null ? column : held;
-    for (let i = Math.min(from, column); i <= Math.max(from, column); i += 1) if (points[i][0] > PAD) points[i][1] = Math.max(-8, Math.min(20, at[1]));
+    for (let i = Math.min(from, column); i <= Math.max(from, column); i += 1) if (points[i][0] > PAD) points[i][1] = Math.max(-8, Math.min(30, at[1]));
     held = column;
   }
-  canvas.onpointerdown = (event) => { canvas.setPointerCapture(event.pointerId); held = null; canvas.dataset.down = "yes"; canvas.dataset.x = event.clientX; if (mode.value) { player.play(false); player.actors = []; stage.follow = false; if (!made.drawn) { made.ground = sampled(stage.land?.ground, LEVEL); made.ceiling = stage.land?.ceiling?.length ? sampled(stage.land.ceiling, 12) : []; } made.drawn = true; if (mode.value === "ceiling" && !made.ceiling.length) made.ceiling = flat(12); canvas.onpointermove(event); } };
+  canvas.onpointerdown = (event) => { canvas.setPointerCapture(event.pointerId); held = null; canvas.dataset.down = "yes"; canvas.dataset.x = event.clientX; canvas.dataset.y = event.clientY; if (mode.value) { player.play(false); player.actors = []; stage.follow = false; if (!made.drawn) begin(); if (mode.value === "ceiling" && !made.ceiling.length) made.ceiling = flat(12); canvas.onpointermove(event); } };
   canvas.onpointermove = (event) => {
     if (canvas.dataset.down !== "yes") return;
     const box = canvas.getBoundingClientRect();
-    if (!mode.value) { stage.follow = false; stage.left -= (event.clientX - Number(canvas.dataset.x)) / stage.scale; canvas.dataset.x = event.clientX; player.actors.length ? player.go(player.frame) : redraw(); return; }
+    if (!mode.value) { stage.follow = false; stage.left -= (event.clientX - Number(canvas.dataset.x)) / stage.scale; canvas.dataset.x = event.clientX; if (isParkour()) stage.bottom += (event.clientY - Number(canvas.dataset.y)) / stage.scale; canvas.dataset.y = event.clientY; player.actors.length ? player.go(player.frame) : redraw(); return; }
     bend(mode.value === "ground" ? made.ground : made.ceiling, stage.world(event.clientX - box.left, event.clientY - box.top));
     redraw();
   };
+  canvas.onwheel = (event) => { event.preventDefault(); const box = canvas.getBoundingClientRect(), [x, y] = stage.world(event.clientX - box.left, event.clientY - box.top); stage.scale = Math.max(9, Math.min(60, stage.scale * (event.deltaY < 0 ? 1.15 : 1 / 1.15))); const [nx, ny] = stage.world(event.clientX - box.left, event.clientY - box.top); stage.left += x - nx; stage.bottom += y - ny; player.actors.length ? player.go(player.frame) : redraw(); };
   canvas.onpointerup = () => { canvas.dataset.down = "no"; };
   sliders();
   stage.draw([], 0);
