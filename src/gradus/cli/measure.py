@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.measure_outside import measure_outside
 from gradus.mechanics import (
     Figure,
     complexities,
@@ -37,9 +38,33 @@ def measure(
             help="A recorded run, or a folder of runs; may be repeated. Correlates complexity with steps needed."
         ),
     ] = None,
+    env: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure a Gymnasium environment with this id instead; may be repeated."),
+    ] = None,
+    regex: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure the process that writes texts of a regular expression instead."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Infer a machine from a CSV file with the columns output and, if any, input."),
+    ] = None,
+    window: Annotated[
+        str | None, typer.Option(help="With --data: the column whose changes begin a new window.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Print the complexity of tasks: C_0, the bracket of C_mu, and how each figure was obtained."""
+    if env or regex or data:
+        if tasks or again or order or records:
+            raise UserError(
+                "Measure tasks, or something from outside (--env, --regex, --data); not both at once."
+            )
+        measure_outside(env or [], regex or [], data, window, as_json)
+        return
+    if window:
+        raise UserError(f"--window {window} is only for --data.")
     names = tasks or list(table())
     figures = [_measured(name, again) for name in names]
     if records:

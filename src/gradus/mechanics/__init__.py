@@ -10,9 +10,13 @@ from gradus.mechanics.machines.examples import channel, process
 from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
 from gradus.mechanics.machines.minimise import causal_states, minimise, recurrent
 from gradus.mechanics.machines.orbits import count_states, topological
+from gradus.mechanics.machines.regex import machine_from_regex
 from gradus.mechanics.machines.sampling import sample
+from gradus.mechanics.machines.step_function import machine_from_step
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
+from gradus.mechanics.measures.data import read_csv, windows_of
+from gradus.mechanics.measures.environment import Measured, measure_env, measure_machine
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
 from gradus.mechanics.measures.figure import Figure, running_text
 from gradus.mechanics.measures.inference import infer
@@ -40,6 +44,7 @@ __all__ = [
     "Generator",
     "Learned",
     "Machine",
+    "Measured",
     "Move",
     "Offer",
     "OrderReport",
@@ -65,13 +70,18 @@ __all__ = [
     "infer",
     "instance_machine",
     "learn",
+    "machine_from_regex",
+    "machine_from_step",
     "machine_of",
+    "measure_env",
+    "measure_machine",
     "measure_process",
     "measured_variant",
     "minimise",
     "order_check",
     "page",
     "process",
+    "read_csv",
     "read_run",
     "recurrent",
     "rises",
@@ -83,4 +93,5 @@ __all__ = [
     "task_generator",
     "topological",
     "uniform",
+    "windows_of",
 ]

@@ -131,6 +131,17 @@ def _normalised(edges: list[Edge]) -> tuple[Edge, ...]:
 
 def check(machine: Machine) -> None:
     """Refuse a machine that is not stochastic, not unifilar, or not wholly reachable from its start."""
+    check_laws(machine)
+    seen = reachable(machine, machine.start)
+    for state in range(len(machine)):
+        if state not in seen:
+            raise UserError(
+                f"State {machine.names[state]!r} cannot be reached from the start {machine.names[machine.start]!r}."
+            )
+
+
+def check_laws(machine: Machine) -> None:
+    """Refuse a machine that is not stochastic or not unifilar."""
     for state, offers in enumerate(machine.offers):
         if not offers:
             raise UserError(f"State {machine.names[state]!r} accepts no input; expected at least one.")
@@ -139,12 +150,6 @@ def check(machine: Machine) -> None:
             raise UserError(f"State {machine.names[state]!r} lists an input twice.")
         for offer in offers:
             _check_offer(machine, state, offer)
-    seen = reachable(machine, machine.start)
-    for state in range(len(machine)):
-        if state not in seen:
-            raise UserError(
-                f"State {machine.names[state]!r} cannot be reached from the start {machine.names[machine.start]!r}."
-            )
 
 
 def _check_offer(machine: Machine, state: int, offer: Offer) -> None:

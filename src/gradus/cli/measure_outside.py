@@ -1,0 +1,88 @@
+"""``gradus measure --env``, ``--regex`` and ``--data``: machines that are no tasks of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gradus.cli.common import print_json, print_table
+from gradus.mechanics import (
+    Measured,
+    infer,
+    machine_from_regex,
+    measure_env,
+    measure_machine,
+    measure_process,
+    read_csv,
+)
+
+
+def measure_outside(
+    envs: list[str], patterns: list[str], data: Path | None, window: str | None, as_json: bool
+) -> None:
+    """Print what can be said of environments, expressions and recorded data."""
+    measured = [measure_env(name) for name in envs]
+    written = [_written(pattern) for pattern in patterns]
+    inferred = [_inferred(data, window)] if data else []
+    if as_json:
+        print_json([*(found.to_json() for found in measured), *written, *inferred])
+        return
+    if measured:
+        _print_environments(measured)
+    if written:
+        _print_processes(written)
+    for row in inferred:
+        low, high = row["interval"]
+        print(
+            f"{row['task']}: {row['states']} states, C_X {row['C_X']:.4f} bits "
+            f"({row['level']:.0%} interval {low:.4f} to {high:.4f}), "
+            f"{row['windows']} windows; the rarest decision was seen {row['rarest']} times."
+        )
+
+
+def _print_environments(measured: list[Measured]) -> None:
+    rows = [
+        [m.name, m.states, f"{m.c0:.4f}", f"{m.bracket.low:.4f}", f"{m.bracket.high:.4f}", f"{m.uniform:.4f}"]
+        for m in measured
+    ]
+    columns = ["environment", "states", "C_0", "C_mu from", "to", "C_X, uniform actions"]
+    print_table("Complexity in bits", columns, rows)
+    print(
+        "View: agent (observations, rewards, ends of episodes); inputs: any agent that sees them. Limits off."
+    )
+
+
+def _written(pattern: str) -> dict[str, Any]:
+    """The measures of the process that writes texts of an expression."""
+    machine = machine_from_regex(pattern)
+    found, whole = measure_process(machine), measure_machine(machine, pattern)
+    return {
+        **whole.to_json(),
+        "entropy_rate": found.entropy_rate,
+        "excess_entropy": found.excess_entropy,
+        "crypticity": found.crypticity,
+    }
+
+
+def _print_processes(rows: list[dict[str, Any]]) -> None:
+    keys = ("C_0", "uniform", "entropy_rate", "excess_entropy", "crypticity")
+    cells = [[row["task"], row["states"], *(f"{row[key]:.4f}" for key in keys)] for row in rows]
+    print_table("Processes, in bits", ["texts of", "states", "C_0", "C", "h", "E", "chi"], cells)
+    print(
+        "Each next letter, or the end of a complete text, equally likely; texts follow one another for ever."
+    )
+
+
+def _inferred(path: Path, window: str | None) -> dict[str, Any]:
+    windows = read_csv(path, window=window)
+    found = infer(windows)
+    return {
+        "task": path.name,
+        "kind": "inferred",
+        "states": len(found.machine),
+        "C_X": found.complexity,
+        "interval": list(found.interval),
+        "level": found.level,
+        "windows": found.instances,
+        "rarest": found.rarest,
+    }

@@ -1,0 +1,187 @@
+"""Gymnasium environments as hidden channels: through their transition table, or by exploring their states.
+
+An episode that ends is followed by the next one, so that there is something to measure: the step that ends an episode
+shows the first observation of the next. Limits of time are off, as for the tasks of the stream; clocks inside an
+environment stand still. What an agent sees of a step is observation, reward and whether an episode ended.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from gradus.mechanics.machines.beliefs import Generator, Move
+from gradus.school import UserError
+
+CLOCKS = ("step_count", "_elapsed_steps", "elapsed_steps", "steps")
+"""Attributes that count steps; they are set to zero and are no part of a state."""
+UNSEEN = (
+    "np_random",
+    "_np_random",
+    "_np_random_seed",
+    "window",
+    "clock",
+    "render_mode",
+    "lastaction",
+    "s_prev",
+)
+"""Attributes that do not change what happens next."""
+
+
+def env_generator(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,), cap: int = 20_000) -> Generator:
+    """An environment with finitely many states as a hidden channel.
+
+    With a transition table (``env.unwrapped.P``) it is exact. Without one, states are explored by copying the
+    environment; that needs steps without chance. ``starts``: the seeds of the resets that begin episodes, all
+    equally likely.
+
+    Raises:
+        UserError: for continuous spaces, chance without a table, or more than ``cap`` states.
+    """
+    bare = env.unwrapped
+    actions = _actions(env)
+    if hasattr(bare, "P") and hasattr(bare, "initial_state_distrib"):
+        return _from_table(bare, actions)
+    return _Explorer(env, starts, cap).generator(actions)
+
+
+def _actions(env: gymnasium.Env[Any, Any]) -> list[int]:
+    if not isinstance(env.action_space, gymnasium.spaces.Discrete):
+        raise UserError(
+            f"The environment {_name(env)!r} has the action space {_short(env.action_space)}; expected a discrete one."
+        )
+    first = int(env.action_space.start)
+    return list(range(first, first + int(env.action_space.n)))
+
+
+def _name(env: gymnasium.Env[Any, Any]) -> str:
+    return env.spec.id if env.spec else type(env.unwrapped).__name__
+
+
+def _short(space: gymnasium.Space[Any]) -> str:
+    text = str(space)
+    return text if len(text) < 60 else f"{text[:57]}..."
+
+
+def _from_table(bare: Any, actions: Sequence[int]) -> Generator:
+    """The transition table; its states are what is observed."""
+    start: dict[Hashable, Fraction] = {
+        state: _fraction(p) for state, p in enumerate(np.asarray(bare.initial_state_distrib)) if p > 0
+    }
+    whole = sum(start.values(), Fraction(0))
+    start = {state: p / whole for state, p in start.items()}
+
+    def step(state: Hashable, action: Hashable) -> Iterable[Move]:
+        rows = bare.P[state][action]
+        total = sum((_fraction(p) for p, *_rest in rows), Fraction(0))
+        for p, after, reward, ended in rows:
+            weight = _fraction(p) / total  # tables hold rounded thirds
+            if not ended:
+                yield Move(weight, (int(after), _number(reward), False), int(after))
+                continue
+            for fresh, share in start.items():
+                yield Move(weight * share, (fresh, _number(reward), True), fresh, fresh, reward > 0)
+
+    return Generator(start, step, actions, opening=lambda state: state)
+
+
+def _fraction(p: float) -> Fraction:
+    return Fraction(float(p)).limit_denominator(10**6)
+
+
+def _number(reward: Any) -> float:
+    return float(np.round(float(reward), 9))
+
+
+class _Explorer:
+    """Copies of an environment, one per state found."""
+
+    def __init__(self, env: gymnasium.Env[Any, Any], starts: Sequence[int], cap: int) -> None:
+        self.env, self.starts, self.cap = env.unwrapped, starts, cap
+        self.name = _name(env)
+        self.kept: dict[Hashable, tuple[Any, Hashable]] = {}
+        check_observations(env)
+
+    def generator(self, actions: Sequence[int]) -> Generator:
+        """The channel whose hidden states are the environment's own."""
+        if not self.starts:
+            raise UserError("Exploring an environment needs at least one seed to start from.")
+        opened: dict[Hashable, Fraction] = {}
+        for seed in self.starts:
+            seen, _info = self.env.reset(seed=int(seed))
+            state = self._keep(self.env, seen)
+            opened[state] = opened.get(state, Fraction(0)) + Fraction(1, len(self.starts))
+
+        def step(state: Hashable, action: Hashable) -> Iterable[Move]:
+            after, reward, ended = self._try(state, int(action))  # type: ignore[call-overload]
+            if not ended:
+                return [Move(Fraction(1), (self.kept[after][1], reward, False), after)]
+            return [
+                Move(share, (self.kept[fresh][1], reward, True), fresh, fresh, reward > 0)
+                for fresh, share in opened.items()
+            ]
+
+        return Generator(opened, step, actions, opening=lambda state: self.kept[state][1])
+
+    def _try(self, state: Hashable, action: int) -> tuple[Hashable, float, bool]:
+        env = copy.deepcopy(self.kept[state][0])
+        before = _chance(env)
+        seen, reward, ended, _cut, _info = env.step(action)
+        if _chance(env) != before:
+            raise UserError(
+                f"The environment {self.name!r} draws chance while stepping and has no transition table (P); its "
+                "probabilities cannot be read off."
+            )
+        return (state if ended else self._keep(env, seen)), _number(reward), bool(ended)
+
+    def _keep(self, env: Any, seen: Any) -> Hashable:
+        for clock in CLOCKS:
+            if isinstance(vars(env).get(clock), int):
+                setattr(env, clock, 0)
+        state = frozen({k: v for k, v in vars(env).items() if k not in UNSEEN})
+        if state not in self.kept:
+            if len(self.kept) >= self.cap:
+                raise UserError(f"The environment {self.name!r} has more than cap={self.cap} states.")
+            self.kept[state] = (copy.deepcopy(env), frozen(seen))
+        return state
+
+
+def check_observations(env: gymnasium.Env[Any, Any]) -> None:
+    """Refuse observations that are real numbers: an observer of those has no finite alphabet."""
+    space = env.observation_space
+    parts = list(space.spaces.values()) if isinstance(space, gymnasium.spaces.Dict) else [space]
+    for part in parts:
+        if isinstance(part, gymnasium.spaces.Box) and not np.issubdtype(part.dtype, np.integer):
+            raise UserError(
+                f"The environment {_name(env)!r} has the observation space {_short(space)}; expected a discrete one."
+            )
+
+
+def _chance(env: Any) -> Hashable:
+    """The state of the environment's random numbers, if it has used any."""
+    generator = vars(env).get("_np_random")
+    return frozen(generator.bit_generator.state) if generator is not None else None
+
+
+def frozen(value: Any) -> Hashable:
+    """A value as something that can be compared and looked up; what is no data counts for nothing."""
+    if isinstance(value, bool | int | float | str | bytes | None | np.generic):
+        return value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, np.ndarray):
+        return (value.shape, value.tobytes())
+    if isinstance(value, dict):
+        return tuple(sorted(((repr(k), frozen(v)) for k, v in value.items()), key=lambda item: item[0]))
+    if isinstance(value, list | tuple):
+        return tuple(frozen(part) for part in value)
+    if isinstance(value, set | frozenset):
+        return tuple(sorted((frozen(part) for part in value), key=repr))
+    if isinstance(value, gymnasium.Space | np.random.Generator | Callable | type):
+        return type(value).__name__
+    if hasattr(value, "__dict__"):
+        return (type(value).__name__, frozen({k: v for k, v in vars(value).items() if k not in UNSEEN}))
+    return type(value).__name__

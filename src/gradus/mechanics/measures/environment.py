@@ -1,0 +1,93 @@
+"""How complex is an environment? C_0 and C_mu of anything with Gymnasium's interface and finitely many states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium
+
+from gradus.mechanics.machines.beliefs import Generator, belief_closure
+from gradus.mechanics.machines.environment import env_generator
+from gradus.mechanics.machines.machine import Machine
+from gradus.mechanics.machines.minimise import causal_states
+from gradus.mechanics.machines.orbits import topological
+from gradus.mechanics.measures.feedback import Bracket, feedback_complexity
+from gradus.mechanics.measures.stationary import drive, uniform
+from gradus.school import UserError
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The complexity of a machine from outside, with what it is a figure of. Bits throughout."""
+
+    name: str
+    machine: Machine
+    """Its recurrent causal states."""
+    states: int
+    """How many there are."""
+    c0: float
+    """C_0: log2 of their number."""
+    bracket: Bracket
+    """C_mu: the supremum over all agents that see the outputs."""
+    uniform: float
+    """C_X of an agent that chooses uniformly among the inputs."""
+    inputs: str = "feedback"
+    view: str = "agent"
+    limits: str = "off"
+
+    def to_json(self) -> dict[str, Any]:
+        """The public JSON row."""
+        return {
+            "task": self.name,
+            "kind": "exact" if self.bracket.width <= 0.01 else "bracketed",
+            "C_0": self.c0,
+            "C_mu": {"low": self.bracket.low, "high": self.bracket.high},
+            "view": self.view,
+            "inputs": self.inputs,
+            "limits": self.limits,
+            "states": str(self.states),
+            "uniform": self.uniform,
+        }
+
+
+def measure_machine(machine: Machine, name: str = "machine") -> Measured:
+    """States, C_0, C_mu and C_X under uniform inputs of any machine, minimised first."""
+    minimal = causal_states(machine)
+    return Measured(
+        name,
+        minimal,
+        len(minimal),
+        topological(minimal),
+        feedback_complexity(minimal),
+        drive(minimal, uniform(minimal)).complexity,
+    )
+
+
+def measure_env(
+    env: gymnasium.Env[Any, Any] | str, starts: Sequence[int] = (0,), cap: int = 20_000, **options: Any
+) -> Measured:
+    """The complexity of a Gymnasium environment, or of the one with this id, made with ``options``.
+
+    Episodes follow one another for ever, time limits are off, the observer is an agent that sees observations, rewards
+    and ends of episodes. See :func:`gradus.mechanics.machines.environment.env_generator` for what can be measured.
+    """
+    made = _made(env, options) if isinstance(env, str) else env
+    name = made.spec.id if made.spec else type(made.unwrapped).__name__
+    return measure_generator(env_generator(made, starts, cap), name, cap)
+
+
+def measure_generator(generator: Generator, name: str, cap: int) -> Measured:
+    """The complexity of a hidden channel: its beliefs, followed and minimised."""
+    return measure_machine(belief_closure(generator, cap=cap), name)
+
+
+def _made(name: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
+    try:
+        return gymnasium.make(name, **options)
+    except (gymnasium.error.Error, ImportError, TypeError, ValueError) as error:
+        reason = " ".join(str(error).split()).rstrip(".")
+        raise UserError(
+            f"The environment {name!r} cannot be made: {reason.rstrip('?.')} (of another package, as package:{name})."
+        ) from error
