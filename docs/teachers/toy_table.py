@@ -17,7 +17,10 @@ HEAD = ["| teacher | trivial | unfeasible | rugged | forgetting |", "|---|---|--
 TEACHERS = (
     *("random", "alp-gmm", "covar-gmm", "riac", "learning-progress", "tscl", "adr", "oracle", "spdl"),
     *("spdl-truncated", "goal-gan", "goal-gan-reference", "setter-solver", "plr", "accel", "vds"),
+    *("sfl", "sfl-solved", "procurl", "procurl-solved", "currot", "paired", "paired-antagonist"),
+    *("annealed", "stepwise"),
 )
+OTHER_WORLDS = ("fading", "forgetting", "smooth-unfeasible", "smooth-trivial")
 SURE = 0.05
 COLOURS = {"above": "#1b7837", "below": "#b2182b", "": "#555555"}
 MARKS = {"above": "+", "below": "-", "": ""}
@@ -61,11 +64,26 @@ def table() -> str:
     return "\n".join([*HEAD, *(f"| {line} |" for line in lines)])
 
 
+def others() -> str:
+    """The further worlds: mean, interval and the number of seeds of each teacher that was there."""
+    lines = ["| world | teacher | mastered | seeds |", "|---|---|---|---|"]
+    for (teacher, world), row in sorted(rows().items(), key=lambda item: place(item[0])):
+        if world in OTHER_WORLDS and (world != "forgetting" or teacher.startswith("covar")):
+            mean = f"{100 * row.mean:.0f} % ({100 * row.low:.0f} to {100 * row.high:.0f})"
+            lines.append(f"| {world} | {teacher} | {mean} | {row.n} |")
+    return "\n".join(lines)
+
+
+def place(key: tuple[str, str]) -> tuple[int, str]:
+    """World by world, then by name."""
+    return (OTHER_WORLDS.index(key[1]) if key[1] in OTHER_WORLDS else -1, key[0])
+
+
 def picture() -> Figure:
     """Every teacher in every world, with intervals; Random as a line."""
     found = rows()
     said = verdicts(found)
-    figure = Figure(figsize=(11, 4.6), layout="constrained")
+    figure = Figure(figsize=(11, 6.6), layout="constrained")
     for world, axes in zip(WORLDS, figure.subplots(1, len(WORLDS), sharey=True), strict=True):
         for place, name in enumerate(TEACHERS):
             row = found[name, world]
@@ -81,11 +99,13 @@ def picture() -> Figure:
 
 
 def main() -> None:
-    """Put the table where the page has the old one, and draw the picture anew."""
+    """Put the tables where the page has the old ones, and draw the picture anew."""
     page = FOLDER / "toy-study.md"
-    before, _, rest = page.read_text(encoding="utf-8").partition(HEAD[0])
-    after = rest[rest.index("\n\n") :]
-    page.write_text(before + table() + after, encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    for new in (table(), others()):
+        before, _, rest = text.partition(new.splitlines()[0])
+        text = before + new + rest[rest.index("\n\n") :]
+    page.write_text(text, encoding="utf-8")
     picture().savefig(FOLDER / "pictures" / "toy-study.png", dpi=80, metadata={"Software": None})
 
 

@@ -34,6 +34,18 @@ def test_identical_records_are_named(tmp_path: Path) -> None:
     ]
 
 
+def test_what_ends_alike_or_once_cannot_be_compared(tmp_path: Path) -> None:
+    campaign = _campaign(tmp_path / "alike")
+    first = (tmp_path / "alike" / campaign.jobs[0].place / "evaluations.jsonl").read_text()
+    for job in campaign.jobs:
+        (tmp_path / "alike" / job.place / "evaluations.jsonl").write_text(first)
+    (sentence,) = doubts(analyse(campaign))
+    assert "every run of every teacher ended at" in sentence
+    choice = Choice("hours", seeds=1, teachers=("random", "alp-gmm"), levels=("high",))
+    (sentence,) = doubts(analyse(made_campaign(tmp_path / "once", "original", choice, MEANS)))
+    assert sentence == "original_stump_tracks (high): every teacher has a single run; there are no intervals."
+
+
 def test_figures_that_do_not_vary_are_named(tmp_path: Path) -> None:
     campaign = _campaign(tmp_path)
     for job in distinct(campaign.jobs):

@@ -74,6 +74,16 @@ def test_progress_by_hand():
     assert teacher.row(at(4.5), outcome(90.0)) == [4.5, 10.0]  # nearest: the one just before
 
 
+def test_a_static_border_looks_like_progress():
+    """Nothing is learnt here: tasks below 5 give 300 and others -100, for ever."""
+    teacher = make("alp-gmm", Box((0.0,), (10.0,)))
+    outcome = lambda x: Outcome(Ticket((0.0,), 0, 0, 0), 1, 300.0 if x < 5 else -100.0, False, "failed")  # noqa: E731
+    rows = [
+        teacher.row(np.array([x]), outcome(x)) for x in (0.5, 1.5, 2.5, 3.5, 4.9, 9.0, 8.0, 1.0, 5.1, 4.0)
+    ]
+    assert [row[1] for row in rows[6:]] == [0.0, 0.0, 400.0, 0.0]
+
+
 def test_the_criterion_is_the_textbook_one():
     rng = np.random.default_rng(0)
     data = np.concatenate([rng.normal(0, 1, (80, 2)), rng.normal(8, 1, (80, 2))])

@@ -48,12 +48,15 @@ def _fingerprint(path: Path) -> str:
 
 
 def _degenerate(cells: Sequence[Cell]) -> list[str]:
-    """Intervals that have no width because every run ended with the same figure."""
-    flat = [cell for cell in cells if len(cell.runs) > 1 and np.ptp(cell.finals) == 0]
-    if flat and len({float(cell.finals[0]) for cell in flat}) == 1 and len(flat) == len(cells):
-        return [f"every run of every teacher ended at {flat[0].finals[0]:.1f} %; nothing can be compared."]
+    """Intervals that do not exist, or have no width because every run ended with the same figure."""
+    finals = {float(value) for cell in cells for value in cell.finals}
+    if len(finals) == 1 and len(cells) > 1:
+        return [f"every run of every teacher ended at {finals.pop():.1f} %; nothing can be compared."]
+    if all(len(cell.runs) == 1 for cell in cells):
+        return ["every teacher has a single run; there are no intervals."]
     return [
         f"all {len(cell.runs)} runs of {cell.teacher} ended at {cell.finals[0]:.1f} %; an interval without width "
         "is not a certain figure."
-        for cell in flat
+        for cell in cells
+        if len(cell.runs) > 1 and np.ptp(cell.finals) == 0
     ]
