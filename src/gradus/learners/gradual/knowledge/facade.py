@@ -329,9 +329,7 @@ class Knowledge:
         if not self._due(groups[0][0], pair):
             return
         if self.settings.memory and self.past.ambiguous(pair.question, pair.answer):
-            open_only = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
-            narrow = [group for group in open_only if len(group[1]) >= 4]
-            groups = [*self._remembering([*narrow, *groups[:2]])[:3], *groups[:3]]
+            groups = [*self._remembering(self._memorable(groups, pair))[:3], *groups[:3]]
         world = self.world.copy(self._explaining(groups[0][1]))
         if not self.settings.library:
             world.functions.clear()
@@ -387,6 +385,17 @@ class Knowledge:
             found += [old for old in late if not any(old.same(other) for other in found)]
         found.sort(key=lambda other: other.at)
         return [*found[-self.settings.open_pairs :], pair]
+
+    def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
+        """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""
+        kind, members = groups[0]
+        size = len(cut(pair.question[len(kind.prefix) :], self._silence, kind.marks))
+        equal = replace(kind, length=size)
+        alike = [other for other in members if equal.case(other.question, {}, self._silence) is not None]
+        found = [(equal, alike)] if 3 < len(alike) < len(members) else []
+        quiet = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
+        found += [group for group in quiet if len(group[1]) >= 4]
+        return [*found, *groups[:2]]
 
     def _unsettled(self, members: Sequence[Pair]) -> list[Pair]:
         """The members without questions that are always answered the same: commands that only change something."""

@@ -103,7 +103,26 @@ class Past:
             found += _written_by(
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, len(always)
             )
-        return found
+        return found + _written_by_length(cuts, marks)
+
+
+def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Register]:
+    """Registers that the longest questions write, where the same words also ask for what is there."""
+    sizes = [len(tokens) for tokens in cuts]
+    longest = max(sizes, default=0)
+    if longest < 2 or sizes.count(longest) < RECURRING or sizes.count(longest) == len(sizes):
+        return []
+    return [
+        ("keyed", longest, -1, -2, marks),
+        ("keyed", longest, -2, -1, marks),
+        ("kept", longest, -1, marks),
+    ]
+
+
+def _writes(register: Register, tokens: Sequence[str]) -> bool:
+    """Whether a question writes a register: it has the word, or is long enough."""
+    writer = register[1]
+    return len(tokens) >= writer if isinstance(writer, int) else writer in tokens
 
 
 def _written_by(
@@ -133,9 +152,9 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
         held.append(tokens[-1])
     elif how == "mode":
         held += [token for token in tokens if token in register[1]][:1]
-    elif how == "kept" and register[1] in tokens:
+    elif how == "kept" and _writes(register, tokens):
         held.append(tokens[register[2]])
-    elif how == "keyed" and register[1] in tokens and len(tokens) >= 3:
+    elif how == "keyed" and _writes(register, tokens) and len(tokens) >= 2:
         held.append((tokens[register[3]], tokens[register[2]]))
     elif how == "stack":
         if register[1] in tokens:

@@ -118,6 +118,9 @@ def register_in_words(register: Register, show: Show) -> str:
         return "last words of questions"
     if how == "mode":
         return "commands " + ", ".join([show(word) for word in register[1]])
+    if isinstance(register[1], int):
+        under = " under a name that is asked for" if how == "keyed" else ""
+        return f"what questions of {register[1]} words put there{under}"
     if how == "keyed":
         return f"what {show(register[1])} put under a name that is asked for"
     if how == "stack":

@@ -32,20 +32,21 @@ class Goal:
 class Goals:
     """All goals of a search, by type and values."""
 
-    def __init__(self, answers: Items, group: Items, silence: str, world: World) -> None:
+    def __init__(self, answers: Items, group: Items, gaps: str, world: World) -> None:
+        """Goals of the telling answers of a group; `gaps`: silence and other signs between words."""
         self.by_type: dict[str, dict[Values, list[Goal]]] = {"t": {}, "l": {}, "n": {}, "b": {}}
         self.texts: list[tuple[Items, Goal]] = []
         """The text goals in the order in which they were found: remainders are looked for behind them."""
         self.residuals = 0
         self.world = world
-        self._approach(answers, Goal(HOLE, 0), silence)
-        self._without_literals(answers, group, silence)
+        self._approach(answers, Goal(HOLE, 0), gaps)
+        self._without_literals(answers, group, gaps)
 
     def add(self, kind: str, values: Values, goal: Goal) -> None:
         """One more goal."""
         self.by_type[kind].setdefault(values, []).append(goal)
 
-    def _approach(self, answers: Items, goal: Goal, silence: str) -> None:
+    def _approach(self, answers: Items, goal: Goal, gaps: str) -> None:
         """The goals that follow from a text goal."""
         self.add("t", answers, goal)
         self.texts.append((answers, goal))
@@ -53,7 +54,7 @@ class Goals:
         turned = tuple([text[::-1] for text in answers])
         if turned != answers:
             self._add_inside("t", turned, goal, ("rev", HOLE), 3)
-        for symbol in _separators(answers, silence):
+        for symbol in _separators(answers, gaps):
             pieces = tuple([tuple(text.split(symbol)) for text in answers])
             self._add_inside("l", pieces, goal, ("join", HOLE, ("lit", symbol)), 7)
             if all(text.endswith(symbol) for text in answers):
@@ -80,7 +81,7 @@ class Goals:
                 kind = "n" if table.numeric else "t"
                 self._add_inside(kind, tuple(keys), goal, (f"get:{name}", HOLE), 5)
 
-    def _without_literals(self, answers: Items, group: Items, silence: str) -> None:
+    def _without_literals(self, answers: Items, group: Items, gaps: str) -> None:
         """What remains when a beginning or an end that all answers of the group share is said as it is."""
         if len(set(group)) < 2:
             return
@@ -90,10 +91,10 @@ class Goals:
         if front and front not in group:
             rest = tuple([text[len(front) :] for text in answers])
             template: Program = ("cat", ("lit", front), HOLE)
-            self._approach(rest, Goal(template, cost + 3 * (len(front) - 1), 1), silence)
+            self._approach(rest, Goal(template, cost + 3 * (len(front) - 1), 1), gaps)
         if back and back not in group:
             rest = tuple([text[: -len(back)] for text in answers])
-            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), silence)
+            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), gaps)
 
     def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
         """The new goals that remain behind or before a text that answers begin or end with."""
@@ -129,12 +130,10 @@ def shared_beginning(texts: Sequence[str]) -> str:
     return shortest[:size]
 
 
-def _separators(answers: Items, silence: str) -> list[str]:
-    """Symbols at which answers may be cut: those that all have, and silence if one has it."""
+def _separators(answers: Items, gaps: str) -> list[str]:
+    """Symbols at which answers may be cut: those that all have, and what separates words if one has it."""
     found = [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in text for text in answers)][:3]
-    if silence and silence not in found and any(silence in text for text in answers):
-        found.append(silence)
-    return found
+    return found + [gap for gap in gaps if gap not in found and any(gap in text for text in answers)]
 
 
 def operator_bits(name: str, operators: Mapping[str, Operator], costs: Mapping[str, int]) -> int:

@@ -35,6 +35,8 @@ class Problem:
     """Which examples nothing explains yet; empty: all of them."""
     usual: Items = ()
     """Answers that are frequent at this time, whatever is asked: to hear one more of them says little."""
+    gaps: str = ""
+    """What separates words: silence, and the first mark of the kind."""
 
     @property
     def size(self) -> int:

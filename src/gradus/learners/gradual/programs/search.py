@@ -96,7 +96,7 @@ class Search:
         self.telling = problem.telling(settings.few_cases if repeated else settings.cases)
         self.cases: list[Case] = [problem.cases[n] for n in self.telling]
         self.answers = tuple([problem.answers[n] for n in self.telling])
-        self.goals = Goals(self.answers, problem.answers, self.cases[0].silence, world)
+        self.goals = Goals(self.answers, problem.answers, problem.gaps or self.cases[0].silence, world)
         self.favour = self._favour()
         self.values = problem.bits()
         self.bank: dict[str, dict[int, list[Item]]] = {kind: {} for kind in "tlnb"}
