@@ -16,6 +16,7 @@ from .form import Form, change_form, draw_form
 from .guard import shallow
 from .instance import Criterion, WorldTask
 from .lexicon import Lexicon
+from .names_content import names_and_calls
 from .numbers import arithmetic, successor, verdicts
 from .operations import all_operations
 from .simple_content import SIMPLE
@@ -50,6 +51,13 @@ def _state(pick: Chooser, lexicon: Lexicon) -> list[Content]:
     return _deepest(pick, states(pick, lexicon), 6)
 
 
+def _names(pick: Chooser, lexicon: Lexicon) -> list[Content]:
+    while True:
+        contents = names_and_calls(pick, lexicon)
+        if not any(shallow(content) for content in contents):
+            return contents
+
+
 def _deepest(pick: Chooser, pool: Sequence[Content], count: int) -> list[Content]:
     """So many different contents in which no shallow answer is often right."""
     good = (content for content in pick.shuffled(pool) if not shallow(content))
@@ -62,6 +70,7 @@ FAMILIES: dict[str, Callable[[Chooser, Lexicon], list[Content]]] = {
     "arithmetic": _arithmetic,
     "state": _state,
     "compositions": draw_compositions,
+    "names": _names,
 }
 """Every family by name: what draws its contents."""
 

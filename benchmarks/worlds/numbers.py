@@ -181,7 +181,25 @@ def verdicts(pick: Chooser, lexicon: Lexicon) -> list[Content]:
         wanted = p.choice(lexicon.words[:12])
         return (wanted, *words), wanted in words
 
+    def letter_and_words(relation: Callable[[str, tuple[str, ...]], bool]) -> Statement:
+        def state(p: Chooser) -> tuple[tuple[str, ...], bool]:
+            a = p.choice(letters)
+            some = tuple(w + a if p.chance(1, 3) else w for w in (word(p) for _ in range(3)))
+            return (a, *some), relation(a, some)
+
+        return state
+
+    def ends(p: Chooser) -> tuple[tuple[str, ...], bool]:
+        a, b, w = p.choice(letters), p.choice(letters), word(p)
+        w = a + w if p.chance(2, 3) else w
+        w = w + b if p.chance(2, 3) else w
+        return (a, b, w), w[0] == a and w[-1] == b
+
     statements: dict[str, Statement] = {
+        "every word has the letter": letter_and_words(lambda a, ws: all(a in w for w in ws)),
+        "some word has the letter": letter_and_words(lambda a, ws: any(a in w for w in ws)),
+        "no word has the letter": letter_and_words(lambda a, ws: not any(a in w for w in ws)),
+        "word begins and ends with letters": ends,
         "letter in word": letter_and_word(lambda a, w: a in w),
         "word begins with letter": letter_and_word(lambda a, w: w[0] == a),
         "word ends with letter": letter_and_word(lambda a, w: w[-1] == a),

@@ -21,6 +21,7 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "once": [(("abacb",), "abc")],
     "cat": [(("ab", "c"), "abc")],
     "weave": [(("ab", "xyz"), "axbyz")],
+    "zip": [(("abc", "xy"), "axby")],
     "keep": [(("abcb", "bx"), "bb")],
     "drop": [(("abcb", "bx"), "ac")],
     "swap": [(("abcb", "b", "x"), "axcx"), (("abc", "", "x"), None)],

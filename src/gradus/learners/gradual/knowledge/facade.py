@@ -41,6 +41,9 @@ GOOD = 0.7
 CHANGING = 0.4
 """First trust in a remembered answer to a question whose answer depends on the past."""
 
+CONVINCED = 0.95
+"""Part of the pairs of a group that an explanation must explain for the search to be over."""
+
 TRUSTED = 0.8
 """Worth of a rule that explains a pair although another rule has the first word."""
 
@@ -446,13 +449,19 @@ class Knowledge:
         if result.found is not None and self._convincing(result):
             self._accept(result)
             return
+        self._ended(result, False)
         first = result.plan.groups[0]
-        key = self._likes(first[0], first[1][-1])
-        vain, rested = self.vain.get(key, (0, 0))
-        self.vain[key] = (vain + 1, rested)
         groups = [(kind, members) for kind, members, _ in result.plan.groups]
         if not any(self._make_table(kind, members) for kind, members in groups):
             self._make_order(first[0])
+
+    def _ended(self, result: Result, good: bool) -> None:
+        """Note whether a search was in vain: the next one for such questions may come later and cost more."""
+        first = result.plan.groups[0]
+        key = self._likes(first[0], first[1][-1])
+        vain, rested = self.vain.pop(key, (0, 0))
+        if not good:
+            self.vain[key] = (vain + 1, rested)
 
     def _make_order(self, kind: Kind) -> None:
         """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""
@@ -496,7 +505,7 @@ class Knowledge:
         for pair, case in zip(members, known, strict=True):
             rule.keep(pair, case, self.settings.evidence)
         rule = self.book.add(rule, self.settings.rules)
-        self.vain.pop(self._likes(result.kind, result.members[-1]), None)
+        self._ended(result, sum(found.right) >= CONVINCED * len(found.right))
         self._shelve(rule)
         self._settle(rule)
         self._last = None

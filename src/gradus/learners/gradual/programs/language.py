@@ -51,6 +51,10 @@ def _weave(left: str, right: str) -> str:
     return "".join([a + b for a, b in zip_longest(left, right, fillvalue="")])
 
 
+def _zip(left: str, right: str) -> str:
+    return "".join([a + b for a, b in zip(left, right, strict=False)])
+
+
 def _alternate(left: Items, right: Items) -> Items:
     return tuple([item for pair in zip_longest(left, right) for item in pair if item is not None])
 
@@ -130,6 +134,7 @@ OPERATORS: dict[str, Operator] = {
     "once": Operator("t", "t", lambda t: "".join(dict.fromkeys(t)), 5, "{0} without repeated symbols"),
     "cat": Operator("tt", "t", lambda a, b: a + b, 4, "{0} and then {1}"),
     "weave": Operator("tt", "t", _weave, 5, "the symbols of {0} and {1} in turn"),
+    "zip": Operator("tt", "t", _zip, 6, "the symbols of {0} and {1} in turn as long as both have one"),
     "keep": Operator("tt", "t", lambda a, b: "".join([c for c in a if c in b]), 5, "the part of {0} in {1}"),
     "drop": Operator("tt", "t", lambda a, b: "".join([c for c in a if c not in b]), 4, "{0} less {1}"),
     "swap": Operator("ttt", "t", _replace, 5, "{0} with {2} for every {1}", leaves_only=True),
@@ -160,7 +165,7 @@ OPERATORS: dict[str, Operator] = {
     "chain": Operator("ll", "l", lambda a, b: a + b, 6, "{0} followed by {1}"),
     "mixed": Operator("ll", "l", _alternate, 6, "{0} and {1} in turn"),
     "less": Operator("lt", "l", lambda x, t: tuple([i for i in x if i != t]), 5, "{0} except {1}"),
-    "having": Operator("lt", "l", lambda x, t: tuple([i for i in x if t in i]), 6, "those of {0} with {1}"),
+    "having": Operator("lt", "l", lambda x, t: tuple([i for i in x if t in i]), 5, "those of {0} with {1}"),
     "by length": Operator("l", "l", lambda x: tuple(sorted(x, key=len)), 6, "{0} by length"),
     "heads": Operator("l", "l", lambda x: tuple([i[:1] for i in x]), 5, "the first symbol of each of {0}"),
     "ends": Operator("l", "l", lambda x: tuple([i[-1:] for i in x]), 5, "the last symbol of each of {0}"),

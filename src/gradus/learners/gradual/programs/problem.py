@@ -125,7 +125,7 @@ def _token_leaves(cases: Sequence[Case], keywords: Items) -> list[Leaf]:
         if stop:
             found.append((("toks", start, stop), "l", 4))
         if least - start - stop > 1:
-            found += [(("toks", start + 1, 0), "l", 5), (("toks", start, 1), "l", 5)]
+            found += [(("toks", start + 1, 0), "l", 4), (("toks", start, 1), "l", 4)]
         inner = tuple([word for word in keywords if any(word in case.tokens[start:] for case in cases)])
         if inner:
             found.append((("fields", keywords), "l", 3))

@@ -8,6 +8,7 @@ so it can be interrupted after any evaluation and repeated up to there.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,6 +39,18 @@ NEW = "?"
 
 CONSTANT = 3
 """Different questions with the same answer after which it is taken for what their kind is answered with."""
+
+SIMPLE = 10
+"""Bits of two programs for which a test is sought right away."""
+
+FOCUSED = 2
+"""How many such pairs a search looks at."""
+
+WORDS = 8
+"""Words of the question that such tests compare."""
+
+VIEWED = 10
+"""Bits of such a test."""
 
 USUAL = 8
 """The same where that answer is frequent at other questions too."""
@@ -82,6 +95,9 @@ class Found:
 
 Item = tuple[Program, tuple[Any, ...]]
 
+Partly = tuple[int, int, Program]
+"""In which cases a program is right, as a mask, its bits and the program."""
+
 
 class Search:
     """One enumeration; `best` is the best explanation so far, `done` says that it is over."""
@@ -103,6 +119,9 @@ class Search:
         self.seen: dict[str, dict[tuple[Any, ...], tuple[Program, int]]] = {kind: {} for kind in "tlnb"}
         self.masks: dict[int, tuple[int, Program]] = {}
         self.full = (1 << len(self.cases)) - 1
+        self.pending: list[tuple[Partly, Partly]] = []
+        """Pairs of simple programs that together explain everything: a test is sought for them first."""
+        self.focused = 0
         self.checked: set[Program] = set()
         self.best: Found | None = None
         self.used = 0
@@ -137,6 +156,8 @@ class Search:
         ]
         self.leaves: dict[str, list[tuple[Item, int]]] = {kind: [] for kind in "tlnb"}
         for bits in range(1, self.settings.deepest + 1):
+            while self.pending:
+                yield from self._focus(*self.pending.pop(0))
             for program, kind, cost in leaves:
                 if cost == bits:
                     yield self._leaf(program, kind, bits)
@@ -272,18 +293,48 @@ class Search:
             return False
         for other, (cost, second) in list(self.masks.items()):
             if other | mask == self.full and other != mask:
+                if bits + cost <= SIMPLE and self.focused < FOCUSED:
+                    self.focused += 1
+                    self.pending.append(((mask, bits, program), (other, cost, second)))
                 for values, (test, more) in list(self.seen["b"].items()):
                     if self._branch(values, test, more, (mask, bits, program), (other, cost, second)):
                         return True
         return False
+
+    def _focus(self, one: Partly, two: Partly) -> Iterator[bool]:
+        """Tests about words and their ends that may tell two simple programs apart, before larger ones come."""
+        views = list(self._views())
+        for (first, firsts, kind), (second, seconds, other) in itertools.permutations(views, 2):
+            if kind != other:
+                continue
+            for name in ("same", "in") if kind == "t" else ("fewer",):
+                operator = self.world.operators[name]
+                self.used += 1
+                values = tuple(map(operator.meaning, firsts, seconds))
+                if None not in values and 0 < sum(values) < len(values):
+                    yield self._branch(values, (name, first, second), VIEWED, one, two)
+                else:
+                    yield False
+
+    def _views(self) -> Iterator[tuple[Program, tuple[Any, ...], str]]:
+        """Words of the question, their first and last symbols and their lengths."""
+        for (program, values), _ in self.leaves["t"][:WORDS]:
+            if program[0] not in ("tok", "field", "top"):
+                continue
+            yield program, values, "t"
+            for name in ("head", "end", "length"):
+                operator = self.world.operators[name]
+                seen = tuple(map(operator.meaning, values))
+                if None not in seen:
+                    yield (name, program), seen, operator.gives
 
     def _branch(
         self,
         values: tuple[bool, ...],
         test: Program,
         more: int,
-        one: tuple[int, int, Program],
-        two: tuple[int, int, Program],
+        one: Partly,
+        two: Partly,
     ) -> bool:
         """Whether a test tells when the one and when the other program is right."""
         truth = sum(value << n for n, value in enumerate(values))
