@@ -14,7 +14,7 @@ WEIGHT = 24.0
 """How many accepted operators the built-in costs count for."""
 
 CHEAPER = 2
-"""Bits that learning can take off an operator; one can be added."""
+"""Bits that learning can take off an operator; none are added, or what is new would be out of reach."""
 
 
 def parameterise(program: Program, gives: str = "t") -> Function | None:
@@ -89,7 +89,7 @@ class Library:
             prior = 2.0**-operator.bits
             share = (self.counts.get(name, 0) + WEIGHT * prior) / (total + WEIGHT)
             bits = round(-log2(share))
-            found[name] = max(operator.bits - CHEAPER, min(operator.bits + 1, bits), 1)
+            found[name] = max(operator.bits - CHEAPER, min(operator.bits, bits), 1)
         return found
 
 

@@ -114,6 +114,10 @@ class Search:
         self.answers = tuple([problem.answers[n] for n in self.telling])
         self.goals = Goals(self.answers, problem.answers, problem.gaps or self.cases[0].silence, world)
         self.favour = self._favour()
+        self.selecting = all(
+            answer in case.tokens for case, answer in zip(self.cases, self.answers, strict=True)
+        )
+        """Whether answers are words of their questions: then how they are picked comes first."""
         self.values = problem.bits()
         self.bank: dict[str, dict[int, list[Item]]] = {kind: {} for kind in "tlnb"}
         self.seen: dict[str, dict[tuple[Any, ...], tuple[Program, int]]] = {kind: {} for kind in "tlnb"}
@@ -181,6 +185,8 @@ class Search:
         for name, operator in self.world.operators.items():
             if operator.bits < RARE:
                 favour = self.favour.get(operator.gives, 0)
+                if self.selecting and operator.gives == "t":
+                    favour = -2 if operator.takes.startswith("l") else 1
                 bits = self.costs.get(name, operator.bits) + (min(0, favour) if ":" in name else favour)
                 found.append((name, operator, max(1, bits)))
         return sorted(found, key=lambda entry: entry[2])
