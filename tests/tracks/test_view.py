@@ -1,18 +1,21 @@
 """Pictures: not what they look like, but that they show what is there."""
 
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
+from gradus import tracks
 from gradus.cli.tracks import app
 from gradus.school import UserError
 from gradus.tracks import bodies, make
 from gradus.tracks.view import Painter, contact_sheet, gallery, save_film, save_picture, scene_of
 from gradus.tracks.view.canvas import Camera, Canvas
-from gradus.tracks.view.painter import _eye
+from gradus.tracks.view.painter import CLOUD, HILLS, _eye, _status
+from gradus.tracks.view.sheets import level
 
 WET = (-0.15, 0.8, 0.1, 1.0, 0.25, 2.0, 1.0, 10.0)
 DRY = (-0.15, 0.8, 0.1, 0.0, 0.25, 2.0, 1.0, 10.0)
@@ -157,3 +160,33 @@ def test_the_command_line(tmp_path):
         assert run(app, ["show", *wrong, "-o", str(tmp_path / "x.png")]).exit_code == 2
     bad = run(app, ["show", "--task", "one,two", "-o", str(tmp_path / "x.png")])
     assert isinstance(bad.exception, UserError)
+
+
+def test_a_frame_says_task_step_and_return_and_how_it_ended():
+    env = make("stump", tickets=[(3.0, 0.5)], render_mode="rgb_array")
+    env.reset(seed=0)
+    assert _status(env.lanes, 0) == "task 3.00, 0.50   step 0   return 0"
+    over = False
+    while not over:
+        over = any(env.step(np.array([-1, -1, 1, 1], dtype=np.float32))[2:4])
+    assert _status(env.lanes, 0).endswith("   fell")
+    captioned, plain = (Painter().frame(env.lanes, 0, caption=caption) for caption in (True, False))
+    assert not np.array_equal(captioned[:18], plain[:18]) and np.array_equal(captioned[20:], plain[20:])
+
+
+def test_under_a_roof_there_are_no_hills_and_no_clouds():
+    for track, task, seen in (("stump", (0.0, 6.0), True), ("parkour", DRY, False)):
+        env = make(track, tickets=[task], render_mode="rgb_array")
+        env.reset(seed=0)
+        assert bool({HILLS[0], HILLS[1], CLOUD} & colours(env.render())) == seen
+
+
+def test_water_and_hills_cannot_be_mixed_up():
+    for hill in HILLS:
+        assert hill[2] < hill[0], "hills are warm, water is blue"
+
+
+def test_a_sheet_numbers_its_tasks_and_says_how_hard_they_are():
+    assert [level("stump", (height, 3.0)) for height in (0.0, 1.5, 3.0)] == ["easy", "medium", "hard"]
+    counts = Counter(level("parkour", task) for task in tracks.test_set("walk"))
+    assert counts["easy"] == 34 and counts["medium"] >= 33 and counts["hard"] >= 25

@@ -120,4 +120,4 @@ def _frames(env: Any, steps: int, seed: int, every: int) -> Iterator[NDArray[np.
             yield env.render()
         if over:
             break
-    yield env.render()
+    yield from [env.render()] * (25 if every else 1)  # the last says how it ended

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.school import RunFolder, Ticket, UserError
@@ -114,6 +115,12 @@ def _draw(worlds: Iterable[Any], output: Path | None) -> None:
         *_, last = worlds
         save_picture(painter.frame(last.lanes), output)
     else:
-        save_film(
-            (painter.frame(w.lanes) for n, w in enumerate(worlds) if n % _EVERY == 0), output, 50 // _EVERY
-        )
+        save_film(_frames(worlds, painter), output, 50 // _EVERY)
+
+
+def _frames(worlds: Iterable[Any], painter: Painter) -> Iterator[NDArray[np.uint8]]:
+    """Every few steps a frame; the last, which says how it ended, is held for a second."""
+    for step, world in enumerate(worlds):
+        if step % _EVERY == 0:
+            yield painter.frame(world.lanes)
+    yield from [painter.frame(world.lanes)] * (50 // _EVERY)

@@ -37,6 +37,8 @@ def _showpiece(cell: Cell) -> int:
 
 WIDTH, HEIGHT = 640, 400
 """Pixels of a film: large enough to see knees bend."""
+STILL = 12
+"""How often the last frame is shown, which says how it ended."""
 
 
 def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, longest: int = 1000) -> Path:
@@ -57,6 +59,7 @@ def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, lo
                 yield painter.frame(world.lanes, 0)
             observations, _, terminated, truncated, _ = world.step(student.best(observations))
             if terminated[0] or truncated[0]:
+                yield from [painter.frame(world.lanes, 0)] * STILL
                 return
 
     return save_film(frames(), output, fps=max(1, 50 // every))

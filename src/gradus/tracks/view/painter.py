@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.tracks.lanes import Lanes
+from gradus.tracks.lanes import ENDS, Lanes
 from gradus.tracks.view.canvas import Camera, Canvas, Colour, Point
 from gradus.tracks.view.scene import CREEPER, STUMP, Part, Scene, scene_of
 
 SKY = ((158, 199, 222), (243, 238, 222))
-HILLS = ((191, 207, 206), (166, 190, 181))
+CAVE = ((206, 200, 188), (236, 231, 219))
+HILLS = ((214, 213, 196), (193, 197, 166))
 CLOUD = (249, 251, 250)
 EARTH, EARTH_DEEP, GRASS = (124, 98, 74), (98, 77, 60), (112, 150, 84)
 ROCK, ROCK_DEEP, ROCK_EDGE = (108, 112, 124), (88, 92, 104), (150, 154, 164)
@@ -23,6 +24,7 @@ WATER, SURFACE = (66, 132, 186, 105), (225, 241, 250, 210)
 RAY, HIT = (214, 64, 69, 70), (214, 64, 69, 200)
 HEAD, NEAR, FAR, EDGE = (96, 108, 196), (132, 144, 222), (92, 98, 158), (46, 48, 84)
 DYING = (205, 62, 58)
+STRIP, CAPTION = (22, 32, 42, 150), (255, 255, 255)
 HOLDING, FREE = (246, 201, 69), (214, 64, 69)
 
 
@@ -32,10 +34,13 @@ class Painter:
     def __init__(self, width: int = 600, height: int = 400, scale: float = 30.0) -> None:
         self.width, self.height, self.scale = width, height, scale
 
-    def frame(self, lanes: Lanes, lane: int = 0) -> NDArray[np.uint8]:
-        """The lane as it is now."""
+    def frame(self, lanes: Lanes, lane: int = 0, caption: bool = True) -> NDArray[np.uint8]:
+        """The lane as it is now; a caption says the task, the step, the return and how the episode ended."""
         scene = scene_of(lanes, lane)
-        return self.paint(scene, self.follow(scene)).finished()
+        canvas = self.paint(scene, self.follow(scene))
+        if caption:
+            _caption(canvas, _status(lanes, lane))
+        return canvas.finished()
 
     def follow(self, scene: Scene) -> Camera:
         """The usual view: the head a fifth from the left; on Parkour the view also follows up and down."""
@@ -47,9 +52,10 @@ class Painter:
     def paint(self, scene: Scene, camera: Camera, senses: bool = True) -> Canvas:
         """A picture of the scene through a camera."""
         canvas = Canvas(self.width, self.height, camera)
-        canvas.gradient(*SKY)
-        _hills(canvas)
-        _clouds(canvas, scene)
+        canvas.gradient(*(CAVE if scene.land.ceiling else SKY))
+        if not scene.land.ceiling:  # under a roof of rock neither hills nor clouds are seen
+            _hills(canvas)
+            _clouds(canvas, scene)
         _creepers(canvas, scene)
         if senses:
             _rays(canvas, scene)
@@ -61,6 +67,26 @@ class Painter:
         _stumps(canvas, scene)
         _flags(canvas, scene)
         return canvas
+
+
+ENDINGS = {"finish": "arrived", "limit": "time is up"}
+"""How an episode's end is said."""
+
+
+def _status(lanes: Lanes, lane: int) -> str:
+    task = ", ".join(f"{lanes.tasks[lane][i]:.2f}" for i in lanes.space.free)
+    words = f"task {task}   step {lanes.steps[lane]}   return {lanes.returns[lane]:.0f}"
+    end = int(lanes.ends[lane])
+    return f"{words}   {ENDINGS.get(ENDS[end], ENDS[end])}" if end else words
+
+
+def _caption(canvas: Canvas, words: str) -> None:
+    """A strip along the upper edge, as high as its letters need."""
+    camera, high = canvas.camera, 18 / canvas.camera.scale
+    left, top = camera.left, canvas.top
+    strip = [(left, top), (canvas.right, top), (canvas.right, top - high), (left, top - high)]
+    canvas.polygon(strip, STRIP)
+    canvas.text(6, 2, words, 12, CAPTION)
 
 
 def _layer(part: Part) -> int:

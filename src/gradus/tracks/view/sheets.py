@@ -12,6 +12,7 @@ from gradus.school import Box, UserError
 from gradus.tracks import bodies
 from gradus.tracks.lanes import Lanes
 from gradus.tracks.options import TrackOptions
+from gradus.tracks.spaces import task_space
 from gradus.tracks.view.canvas import Camera, Canvas
 from gradus.tracks.view.painter import Painter
 from gradus.tracks.view.scene import Scene, scene_of
@@ -29,7 +30,7 @@ def contact_sheet(
     width: int = 560,
     **options: Any,
 ) -> Picture:
-    """The whole track of every task, in rows; options are those of the track."""
+    """The whole track of every task with its number and how hard it is, in rows; options are those of the track."""
     if not tasks:
         raise UserError("A contact sheet needs at least one task.")
     lanes = Lanes(TrackOptions(track, **options), list(tasks), len(tasks), 1, 0)
@@ -37,8 +38,25 @@ def contact_sheet(
     cells = []
     for lane, task in enumerate(lanes.tasks):
         scene = scene_of(lanes, lane)
-        cells.append(_captioned(_overview(scene, width), _caption(lanes.space, task)))
+        words = f"{lane}  {level(track, task)}   {_caption(lanes.space, task)}"
+        cells.append(_captioned(_overview(scene, width), words))
     return _pasted(cells, columns)
+
+
+def level(track: str, task: Sequence[float] | NDArray[np.float64]) -> str:
+    """Easy, medium or hard: on Parkour by the boxes of relief, with the margin of test sets; by height of stumps.
+
+    >>> level("stump", (0.5, 3.0)), level("stump", (2.4, 3.0)), level("parkour", (-0.1, 0.9, 0.1))
+    ('easy', 'hard', 'easy')
+    """
+    if track == "stump":
+        return "easy" if task[0] < 1 else "medium" if task[0] < 2 else "hard"
+    for name, margin in (("easy", 0.0), ("medium", 0.15)):
+        space = task_space("parkour", name)
+        low, high = np.array(space.low[:3]) - margin, np.array(space.high[:3]) + margin
+        if ((low <= task[:3]) & (task[:3] <= high)).all():
+            return name
+    return "hard"
 
 
 def gallery(columns: int = 5, size: int = 190, names: Sequence[str] | None = None) -> Picture:
