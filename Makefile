@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all lint format wheel clean
+.PHONY: demo test test-all lint format docs wheel clean
 NATIVE := $(wildcard native/* native/patches/*)
 
 demo: $(VENV)/ready
@@ -43,6 +43,15 @@ $(VENV)/ready-test: $(VENV)/pip pyproject.toml $(NATIVE)
 $(VENV)/ready-test-all: $(VENV)/pip pyproject.toml $(NATIVE)
 	$(BIN)/python -m pip install --quiet --editable '.[test-all]'
 	@touch $@ $(VENV)/ready-test $(VENV)/ready
+
+# The documentation as a site, in build/site; a warning is an error.
+docs: $(VENV)/ready-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in build/site; open build/site/index.html."
+
+$(VENV)/ready-docs: $(VENV)/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
 
 # A wheel with the native core inside: whoever installs it needs no compiler.
 wheel: $(VENV)/pip

@@ -1,5 +1,6 @@
 """Every Python block and every gradus command in the documentation is run."""
 
+import importlib.util
 import re
 import shlex
 from pathlib import Path
@@ -11,7 +12,7 @@ from gradus.tracks.native import present
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-NEED_CORE = ("compare-teachers.md", "tracks.md", "train-a-walker.md", "write-a-body.md")
+NEED_CORE = ("compare-teachers.md", "gallery.md", "tracks.md", "train-a-walker.md", "write-a-body.md")
 """Pages that need the compiled core of the tracks."""
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -65,3 +66,16 @@ def test_links_lead_somewhere():
     for page in PAGES:
         for target in links(page):
             assert target.exists(), f"{page}: {target}"
+
+
+def test_the_description_for_package_indexes_is_the_readme_without_what_it_cannot_show():
+    source = importlib.util.spec_from_file_location("description", ROOT / "tools" / "description.py")
+    tool = importlib.util.module_from_spec(source)
+    source.loader.exec_module(tool)
+    made = tool.description((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert made == (ROOT / "DESCRIPTION.md").read_text(encoding="utf-8"), "run: python tools/description.py"
+    assert "](" not in made
+
+
+def test_moving_pictures_are_small():
+    assert (ROOT / "docs" / "pictures" / "bodies-in-motion.gif").stat().st_size < 1_500_000

@@ -13,7 +13,7 @@ import pytest
 from gradus.learners import Lesson, replay
 from gradus.school import RunFolder, Teacher, UserError
 from gradus.stream import World, make
-from gradus.stream.play import PlainPerson, Tape
+from gradus.stream.play import PlainPerson, Tape, help_text, progress, space_is_silence
 
 GRADUS = [sys.executable, "-m", "gradus"]
 
@@ -326,3 +326,51 @@ def test_long_streams_wrap_and_scroll_with_rows_aligned():
     assert lines[2] == "reward " + "-         -         "
     assert lines[8] == "world  " + bytes(tape.heard[80:]).decode()
     assert lines[9] == "you    " + bytes(tape.said[80:]).decode() + "_"
+
+
+def test_streak_and_history_of_rewards():
+    tape = Tape()
+    for reward in (0, 1, 1, -1, 0, 1):
+        tape.hear(46, reward)
+        tape.say(32)
+    assert (tape.streak, tape.earned, tape.score) == (1, "++-+", 2)
+    for _ in range(30):
+        tape.hear(46, 1)
+        tape.say(32)
+    assert tape.streak == 31 and tape.earned == "+" * 20
+
+
+def test_the_whole_tape_wraps_into_blocks():
+    tape = Tape()
+    for byte in b"abcdefghij":
+        tape.hear(byte, 0)
+        tape.say(32)
+    assert tape.latest(4, 99).count("In  |") == 3 and "In  |abcd" in tape.latest(4, 99)
+    assert tape.latest(4, 2).startswith("In  |efgh")
+
+
+@pytest.mark.parametrize(("scrambler", "silent"), [(None, True), ("keep-silence", True), ("all", False)])
+def test_what_is_said_about_silence_is_true(scrambler, silent):
+    world = World("round1", 5, scrambler)
+    assert space_is_silence(world) is silent
+    assert ("silence is a space" in help_text(world)) is silent
+    assert ("a space is a character like any other" in help_text(world)) is not silent
+
+
+def test_the_goal_is_told_to_who_asks():
+    world = World("round1", 0)
+    world.step(None)
+    assert ("goal", "0 of 5 in a row") in progress(world, reveal=True)
+    assert "goal" not in dict(progress(world, reveal=False))
+
+
+def test_on_the_screen_a_scrambled_space_is_no_silence_and_f1_helps():
+    async def script(pilot, app, person):
+        await until(pilot, lambda: "says a space in 60 s" in text_of(app, "#score"))
+        assert not app.query_one("#help").display
+        await pilot.press("f1")
+        await until(pilot, lambda: app.query_one("#help").display)
+        assert "a character like any other" in text_of(app, "#help")
+        await pilot.press("ctrl+q")
+
+    on_screen(script, World("round1", 5, True), pace=60.0)

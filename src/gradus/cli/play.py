@@ -16,7 +16,7 @@ from gradus.cli.counts import counted
 from gradus.learners import Lesson, Results
 from gradus.school import UserError
 from gradus.stream import InBits, World, make
-from gradus.stream.play import HELP, Person, PlainPerson
+from gradus.stream.play import Person, PlainPerson, help_text
 
 LessonFor = Callable[[Person], Lesson]
 
@@ -70,7 +70,7 @@ def play(
 
 
 def _plain(world: World, lesson: LessonFor, reveal: bool) -> Results:
-    print(HELP)
+    print(help_text(world))
     person = PlainPerson(world, _typed_lines(), print, reveal)
     with _leaving_politely(person):
         return lesson(person).run()

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Ellipse as EllipsePatch
@@ -72,7 +73,7 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
     else:
         chosen = [frames[i] for i in np.unique(np.linspace(0, len(frames) - 1, columns).astype(int))]
         frames, shape, places = chosen, (len(pairs), len(chosen)), pairs
-    drawing = Figure(figsize=(2.6 * shape[1] + 0.8, 2.4 * shape[0] + 0.5), layout="constrained")
+    drawing = Figure(figsize=(3.0 * shape[1] + 1.2, 2.8 * shape[0] + 0.9), layout="constrained")
     axes = drawing.subplots(*shape, squeeze=False)
     heat, reward = _scales(frames)
     if places is None:
@@ -83,9 +84,19 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
         spots = [(axes[i, j], frame, pair) for i, pair in enumerate(places) for j, frame in enumerate(frames)]
     for ax, frame, pair in spots:
         _draw(ax, frame, box, pair, heat, reward)
+    _explain(drawing, axes, frames, heat, reward)
     if title:
         drawing.suptitle(title)
     return drawing
+
+
+def _explain(drawing: Figure, axes: Any, frames: Sequence[Frame], heat: Normalize, reward: Normalize) -> None:
+    """What the colours mean: returns of the dots and, where a teacher has shapes, their heat."""
+    scales = [(reward, RETURNS, "return of a task (dots)")]
+    if any(frame.shapes for frame in frames):
+        scales.append((heat, HEAT, "what the teacher expects there (shapes)"))
+    for scale, colours, words in scales:
+        drawing.colorbar(ScalarMappable(scale, colours), ax=axes, label=words, fraction=0.04, aspect=30)
 
 
 def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: int = 3) -> Path:
@@ -148,15 +159,15 @@ def _draw(
     for shape in frame.shapes:
         _add(ax, shape, pair, heat)
     ax.scatter(
-        frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap=RETURNS, s=4, alpha=0.6
+        frame.tasks[:, i], frame.tasks[:, j], c=frame.rewards, norm=reward, cmap=RETURNS, s=7, alpha=0.7, lw=0
     )
     margin = 0.03 * (high - low)
     ax.set_xlim(low[i] - margin[i], high[i] + margin[i])
     ax.set_ylim(low[j] - margin[j], high[j] + margin[j])
-    ax.set_xlabel(box.names[box.free[i]], fontsize=7)
-    ax.set_ylabel(box.names[box.free[j]], fontsize=7)
-    ax.tick_params(labelsize=6)
-    ax.set_title(f"episode {frame.episodes:,}", fontsize=8)
+    ax.set_xlabel(box.names[box.free[i]], fontsize=9)
+    ax.set_ylabel(box.names[box.free[j]], fontsize=9)
+    ax.tick_params(labelsize=8)
+    ax.set_title(f"episode {frame.episodes:,}", fontsize=10)
 
 
 def _add(ax: Axes, shape: Shape, pair: tuple[int, int], heat: Normalize) -> None:

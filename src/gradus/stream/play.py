@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
 from typing import Any
 
 from gradus.school import UserError
@@ -21,22 +22,44 @@ QUIT = "the person quit"
 _NOT_RESUMABLE = "A person's memory cannot be saved: their run can be replayed but not resumed."
 _LONGEST_SILENCE = 200
 _KEPT = 20_000
+_HISTORY = 20
+"""Rewards and penalties that are shown as a history."""
+_BLOCKS = 4
+"""Blocks of the tape that stand above a prompt."""
 _PAUSE = bytes([SILENCE, SILENCE])
 HELP = """\
 The upper row is what the world says, the middle row what you say, the lower row what your byte above earned.
 You speak in the column of the world's latest byte, marked with _.
 
   text       say these characters, one per step, while the world goes on talking
-  (empty)    stay silent for one step; silence is a space
+  (empty)    {silence}
   :skip N    stay silent for N steps
   :until X   stay silent until the world has said X
   :ask XY    from now on ask me only after the world has said X or Y (:ask alone: always)
   :pause     from now on ask me only after two silences in a row, as in 2017
+  :tape      show the whole tape of what was heard, said and earned
   :next      leave this instance: its time is up
   ::text     say text that begins with a colon
   :help      this text
   :quit      stop here; the record is kept
 """
+
+
+_SPACE_IS_SILENCE = "stay silent for one step; silence is a space"
+_SPACE_IS_A_CHARACTER = (
+    "say a space for one step. Under this scrambler a space is a character like any other:\n"
+    "             wherever a line below says silent, a space is said; find out what silence is"
+)
+
+
+def space_is_silence(world: World) -> bool:
+    """Whether the space bar keeps silent in this world; under most scramblers some other character does."""
+    return world.plain[SILENCE] == SILENCE
+
+
+def help_text(world: World) -> str:
+    """What a person can type, and what is true about silence in this world."""
+    return HELP.format(silence=_SPACE_IS_SILENCE if space_is_silence(world) else _SPACE_IS_A_CHARACTER)
 
 
 class Tape:
@@ -53,6 +76,10 @@ class Tape:
         """Bytes heard in the whole run."""
         self.gained = self.lost = 0
         """Rewards of +1 and of -1 in the whole run."""
+        self.streak = 0
+        """Rewards since the last penalty."""
+        self.history: deque[int] = deque(maxlen=_HISTORY)
+        """The latest rewards and penalties."""
 
     def hear(self, byte: int, reward: int) -> None:
         """The world's next byte, and the reward for the byte said before."""
@@ -60,6 +87,9 @@ class Tape:
             self.rewards.append(reward)
             self.gained += reward > 0
             self.lost += reward < 0
+            if reward:
+                self.streak = self.streak + 1 if reward > 0 else 0
+                self.history.append(reward)
         self.heard.append(byte)
         self.steps += 1
         if len(self.heard) > 2 * _KEPT:
@@ -77,9 +107,15 @@ class Tape:
         """The sum of all rewards."""
         return self.gained - self.lost
 
-    def latest(self, width: int) -> str:
-        """The last columns as three aligned rows, with a mark where the person speaks next."""
-        start = max(0, len(self.heard) - width)
+    @property
+    def earned(self) -> str:
+        """The latest rewards and penalties as signs, the newest last."""
+        return "".join("+" if reward > 0 else "-" for reward in self.history)
+
+    def latest(self, width: int, blocks: int = 1) -> str:
+        """The last columns in blocks of three aligned rows, with a mark where the person speaks next."""
+        start = max(0, (len(self.heard) - 1) // width - blocks + 1) * width if blocks > 1 else 0
+        start = start if blocks > 1 else max(0, len(self.heard) - width)
         return rows(bytes(self.heard[start:]), bytes(self.said[start:]) + b"_", self.rewards[start:], width)
 
 
@@ -117,7 +153,7 @@ class Person:
 
 
 def progress(world: World, reveal: bool) -> list[tuple[str, str]]:
-    """How far the run is, as names and values; the task and how instances ended only with ``reveal``."""
+    """How far the run is, as names and values; the task, its goal and how instances ended only with ``reveal``."""
     now = world.stopped()
     table = [("instance", str(len(world.outcomes) + 1))]
     if now:
@@ -125,7 +161,15 @@ def progress(world: World, reveal: bool) -> list[tuple[str, str]]:
     if reveal:
         solved = sum(outcome.solved for outcome in world.outcomes)
         table += [("task", world.task or "none"), ("solved", f"{solved} of {len(world.outcomes)}")]
+        needed = getattr(world.teacher.settings, "success_threshold", None)
+        table += [("goal", f"{solved_in_a_row(world)} of {needed} in a row")] if needed else []
     return table
+
+
+def solved_in_a_row(world: World) -> int:
+    """Instances of the present task solved since the last that was not."""
+    run = takewhile(lambda o: o.solved and o.ticket.task == world.task, reversed(world.outcomes))
+    return sum(1 for _ in run)
 
 
 class PlainPerson(Person):
@@ -168,11 +212,12 @@ class PlainPerson(Person):
         return bool(self._ask) and self.tape.heard[-1] not in self._ask
 
     def _prompt(self) -> None:
-        width = max(20, shutil.get_terminal_size((100, 24)).columns - 6)
+        width = self._width()
         facts = [("step", str(self.tape.steps)), ("score", f"{self.tape.score:+d}")]
+        facts += [("streak", str(self.tape.streak)), ("earned", self.tape.earned or "nothing yet")]
         facts += progress(self._world, self._reveal)
         self._show("\n" + ", ".join(f"{name} {value}" for name, value in facts))
-        self._show(self.tape.latest(width))
+        self._show(self.tape.latest(width, _BLOCKS))
         try:
             self.asked = True
             line = next(self._lines)
@@ -180,6 +225,10 @@ class PlainPerson(Person):
         except (StopIteration, KeyboardInterrupt, EOFError):
             raise LearnerDisconnected(QUIT) from None
         self._obey(line.rstrip("\r\n"))
+
+    @staticmethod
+    def _width() -> int:
+        return max(20, shutil.get_terminal_size((100, 24)).columns - 6)
 
     def _obey(self, line: str) -> None:
         if line.startswith(":") and not line.startswith("::"):
@@ -208,7 +257,9 @@ class PlainPerson(Person):
         elif name == "next":
             self._world.skip()
         elif name == "help":
-            self._show(HELP)
+            self._show(help_text(self._world))
+        elif name == "tape":
+            self._show(self.tape.latest(self._width(), _KEPT))
         else:
             self._show(f"There is no command {(':' + name + ' ' + value).strip()!r}; :help lists them.")
 

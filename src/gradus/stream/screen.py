@@ -21,7 +21,7 @@ from textual.widgets import Footer, Static
 
 from gradus.stream.dialogue import SILENCE
 from gradus.stream.learner import LearnerDisconnected
-from gradus.stream.play import QUIT, Person, Tape, progress
+from gradus.stream.play import QUIT, Person, Tape, progress, space_is_silence
 from gradus.stream.world import World
 
 _LABELS = ("world  ", "you    ", "reward ")
@@ -31,6 +31,15 @@ _GAIN, _LOSS = "bold #4aa8ff", "bold #ff9f1c"
 _PACES = (None, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds until silence is said for a person who presses nothing; None waits for ever."""
 _NEW_PACE = -1
+KEYS = """\
+Every printable key is said at once, in the column of the world's latest byte. Rewards stand below, + or -.
+space        {space}
+F2, F3       slower, faster: after how long a space is said for you
+PgUp, PgDn   further back on the tape, forward again
+F1           this help
+Ctrl-Q       quit; the record is kept
+The goal is nothing but reward: find out what brings +, and how to get it again and again.
+"""
 
 
 class ScreenPerson(Person):
@@ -79,6 +88,7 @@ class PlayApp(App[Any]):
     TITLE = "gradus play"
     CSS = """
     Screen { layout: vertical; }
+    #help { display: none; height: auto; border: round $accent; padding: 0 1; }
     #stream { width: 1fr; height: 1fr; border: round $primary; padding: 0 1; }
     #score { width: 30; height: 1fr; border: round $primary; padding: 0 1; }
     .-narrow Horizontal { layout: vertical; }
@@ -87,9 +97,12 @@ class PlayApp(App[Any]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]
     """On a narrow terminal the score stands below the stream, which needs the width."""
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "help", priority=True),
         Binding("space", "silence", "silence", priority=True),
         Binding("f2", "pace(-1)", "slower", priority=True),
         Binding("f3", "pace(1)", "faster", priority=True),
+        Binding("pageup", "scroll(1)", "older", priority=True),
+        Binding("pagedown", "scroll(-1)", "newer", priority=True),
         Binding("ctrl+q,ctrl+c", "leave", "quit", key_display="^q", priority=True),
     ]
 
@@ -103,12 +116,25 @@ class PlayApp(App[Any]):
         super().__init__()
         self._world, self._person, self._lesson, self._reveal = world, person, lesson, reveal
         self._over = False
+        self._back = 0
+        self._silent = space_is_silence(world)
+        if not self._silent:  # the footer must not promise what the scrambler took away
+            self.bind("space", "silence", description="say a space")
         self._results: Any = None
         self.failure: BaseException | None = None
         """What stopped the lesson, if it was an error."""
 
     def compose(self) -> ComposeResult:
         """The stream at the left, the score at the right, the keys below."""
+        yield Static(
+            KEYS.format(
+                space="silence"
+                if self._silent
+                else "say a space: under this scrambler it is "
+                "a character like any other; find out what silence is"
+            ),
+            id="help",
+        )
         with Horizontal():
             yield Static(id="stream")
             yield Static(id="score")
@@ -142,7 +168,7 @@ class PlayApp(App[Any]):
         stream = self.query_one("#stream", Static)
         width = max(10, stream.content_size.width - _MARGIN)
         blocks = max(1, (stream.content_size.height + 1) // 4)
-        stream.update(stream_text(self._person.tape, width, blocks))
+        stream.update(stream_text(self._person.tape, width, blocks, self._back))
         self.query_one("#score", Static).update(self._score_text())
 
     def on_resize(self, _: events.Resize) -> None:
@@ -164,7 +190,13 @@ class PlayApp(App[Any]):
         text.append("\n")
         for name, value in progress(self._world, self._reveal):
             text.append(f"{name:<12}{value:>12}\n")
-        waiting = "waits for you" if pace is None else f"silent in {pace:g} s"
+        text.append(f"{'streak':<12}{tape.streak:>12}\n")
+        text.append("\n")
+        for sign in tape.earned:
+            text.append(sign, _GAIN if sign == "+" else _LOSS)
+        text.append("\n")
+        said = "silent" if self._silent else "says a space"
+        waiting = "waits for you" if pace is None else f"{said} in {pace:g} s"
         text.append(f"\n{waiting if not self._over else 'finished: press a key'}\n", "dim")
         return text
 
@@ -183,6 +215,17 @@ class PlayApp(App[Any]):
         else:
             self._person.press(SILENCE)
 
+    def action_help(self) -> None:
+        """Show or hide what the keys do."""
+        panel = self.query_one("#help")
+        panel.display = not panel.display
+        self.call_after_refresh(self.on_play_app_changed)
+
+    def action_scroll(self, change: int) -> None:
+        """Look further back on the tape, or forward again."""
+        self._back = max(0, self._back + change)
+        self.on_play_app_changed()
+
     def action_pace(self, change: int) -> None:
         """Wait shorter or longer before silence is said."""
         nearest = min(range(len(_PACES)), key=lambda i: abs((_PACES[i] or 9e9) - (self._person.pace or 9e9)))
@@ -197,12 +240,13 @@ class PlayApp(App[Any]):
             self._person.quit()
 
 
-def stream_text(tape: Tape, width: int, blocks: int) -> Text:
-    """The newest columns, wrapped into so many blocks of three aligned rows."""
+def stream_text(tape: Tape, width: int, blocks: int, back: int = 0) -> Text:
+    """The newest columns, or those ``back`` blocks before, wrapped into so many blocks of three aligned rows."""
     columns = len(tape.heard)
-    first = max(0, (columns - 1) // width - blocks + 1)
+    newest = (columns - 1) // width
+    last = max(min(newest, blocks - 1), newest - back)
     text = Text(no_wrap=True)
-    for block in range(first, (columns - 1) // width + 1):
+    for block in range(max(0, last - blocks + 1), last + 1):
         part = slice(block * width, (block + 1) * width)
         _append_row(text, _LABELS[0], _visible(tape.heard[part]), "bold")
         _append_row(text, _LABELS[1], _visible(tape.said[part]), "")
