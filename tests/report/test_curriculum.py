@@ -52,7 +52,10 @@ def test_regions_and_boxes_are_rectangles():
 def test_three_dimensions_are_drawn_in_pairs():
     world = ToyWorld("plain", dimension=3, cells=4)
     frames = watch(make("plr", world.space, 0, buffer=10), ToyStudent(world, 0).play, 60, 6)
-    assert len(figure(frames, world.space, columns=2).axes) == 3 * 2
+    drawn = figure(frames, world.space, columns=2)
+    fields = [axes for axes in drawn.axes if not hasattr(axes, "_colorbar")]
+    assert len(fields) == 3 * 2
+    assert len(drawn.axes) - len(fields) == 2, "returns and the teacher's expectations have a scale each"
 
 
 def test_a_line_is_drawn_too():
