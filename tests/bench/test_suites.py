@@ -8,8 +8,10 @@ import pytest
 import tests.students.point  # noqa: F401
 
 from gradus.bench import Choice, Job, available, distinct, estimate, load, unfold
-from gradus.school import UserError
+from gradus.kits.teacher import PracticeStudent
+from gradus.school import Box, UserError
 from gradus.students import Plan
+from gradus.teachers import make
 
 POINT = str(Path(__file__).with_name("point_suite.toml"))
 
@@ -122,3 +124,24 @@ def test_a_tier_scales_single_teachers() -> None:
     given = {"teacher_settings": {"fit_every": 60}}
     jobs = unfold(load("challenges"), Choice("minutes", teachers=("alp-gmm",), settings=given))
     assert {job.plan.teacher_settings["fit_every"] for job in jobs} == {60}
+
+
+@pytest.mark.parametrize("name", ["challenges", "original", "parkour"])
+def test_teachers_differ_within_the_smallest_tier(name: str) -> None:
+    """By default all three draw the same uniform tasks for 150 episodes; a run of this tier has about 130."""
+    choice = Choice("minutes", seeds=1, teachers=("random", "alp-gmm", "covar-gmm"))
+    jobs = {job.teacher: job for job in unfold(load(name), choice)}
+    space = Box((0.0, 0.0), (3.0, 6.0))
+    tasks = {}
+    for teacher, job in jobs.items():
+        settings = {key: value for key, value in job.plan.teacher_settings.items() if "mean" not in key}
+        taught, student = make(teacher, space, 0, **settings), PracticeStudent()
+        tasks[teacher] = []
+        for _ in range(130):
+            ticket = taught.issue()
+            assert ticket is not None
+            tasks[teacher].append(ticket.task)
+            taught.observe(student(ticket))
+    first, second, third = tasks.values()
+    assert first[:20] == second[:20] == third[:20]
+    assert first[20:] != second[20:] != third[20:] and first[20:] != third[20:]

@@ -1,5 +1,7 @@
 """ProCuRL and its kernel regression, beside calculations by hand."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -72,10 +74,12 @@ def test_a_students_values_may_give_the_rates(tell, feed):
     feed(teacher, [0.0, 0.0])
     assert teacher.rates.tolist() == [0.0, 0.5, 0.75]
     teacher.values(lambda tasks: np.array([1.0]))
+    feed(teacher, [0.0])
     ticket = teacher.issue()
-    tell(teacher, ticket)
+    before = json.dumps(teacher.memory())
     with pytest.raises(UserError, match="one finite number for each of 3 tasks"):
-        tell(teacher, teacher.issue())
+        tell(teacher, ticket)
+    assert json.dumps(teacher.memory()) == before
 
 
 def test_names_have_no_target():

@@ -110,11 +110,13 @@ class Procurl(Teacher):
         return self.tasks[proportional(softmax(scores, self.settings.beta), rng)]
 
     def learn(self, outcome: Outcome) -> None:
+        due = (self.episodes + 1) % self.settings.refresh == 0
+        tasks = self._pool() if due else self.tasks
+        told = self._told(tasks) if due else None  # refuses wrong estimates before anything has changed
         self._smoother.add(outcome.ticket.task, success(outcome, self.settings))
-        self.episodes += 1
-        if self.episodes % self.settings.refresh == 0:
-            self.tasks = self._pool()
-            self.rates = self._rates()
+        self.episodes, self.tasks = self.episodes + 1, tasks
+        if due:
+            self.rates = self._estimated() if told is None else told
 
     def correlations(self, target: Array) -> Array:
         """How much each task of the pool helps a target, from 0 to 1."""
@@ -148,12 +150,17 @@ class Procurl(Teacher):
             return list(self.space.tasks)
         return [self.space.sample(self.rng) for _ in range(self.settings.pool)]
 
-    def _rates(self) -> Array:
+    def _estimated(self) -> Array:
+        """Rates of the pool from the latest episodes."""
+        return self._smoother.estimate(self._smoother.points(self.tasks), UNKNOWN, self.settings.doubt)
+
+    def _told(self, tasks: list[Task]) -> Array | None:
+        """Rates of tasks from the student's value estimates, where they are wanted and there are some."""
         if self._estimator is None or self.settings.rates_from == "episodes":
-            return self._smoother.estimate(self._smoother.points(self.tasks), UNKNOWN, self.settings.doubt)
-        values = np.asarray(self._estimator(self.tasks), dtype=float)
-        if values.shape != (len(self.tasks),) or not np.isfinite(values).all():
-            raise UserError(f"values must give one finite number for each of {len(self.tasks)} tasks.")
+            return None
+        values = np.asarray(self._estimator(tasks), dtype=float)
+        if values.shape != (len(tasks),) or not np.isfinite(values).all():
+            raise UserError(f"values must give one finite number for each of {len(tasks)} tasks.")
         return graded(values, self.settings)
 
     def _read_target(self) -> tuple[Array, Array] | None:
