@@ -202,6 +202,7 @@ def test_a_round_is_played_to_its_reward_and_recorded(page: Any, site: str, runs
             break
     assert not page.locator("#score b").inner_text().startswith("+0")
     assert page.locator("#theirs .lines").count() >= 1
+    assert page.locator("#machine-of .lit").count() == 1
     page.click("#stop")
     page.wait_for_selector("#ended")
     record = next((runs / "played").iterdir())
@@ -216,6 +217,12 @@ def test_a_tape_jumps_to_the_first_wrong_answer(page: Any, site: str) -> None:
     if page.locator("#jump").is_enabled():
         page.click("#jump")
         assert page.locator("#plain .mark").count() == 2
+    assert page.locator("svg.instance-machine .lit").count() == 1
+    page.fill("#moment-at", page.get_attribute("#moment-at", "max"))
+    last = page.get_attribute("svg.instance-machine", "data-state")
+    page.fill("#moment-at", "0")
+    assert not last.startswith("0 ")
+    assert page.get_attribute("svg.instance-machine", "data-state").startswith("0 ")
     page.click("#knew")
     page.wait_for_selector(".believes li")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -313,7 +314,7 @@ def test_an_exam_is_described_by_its_own_room(site: str) -> None:
 def test_a_leaderboard_is_shown_without_its_secrets(site: str, runs: Path) -> None:
     before = (runs / "board.db").read_bytes()
     about = ask(site, f"runs/{key(site, 'board.db')}")
-    assert about["summary"]["figure"] == "1 rounds, 2 submissions"
+    assert about["summary"]["figure"] == "1 round, 2 submissions"
     table = about["sections"][0]["tables"][0]
     assert [row[0] for row in table["rows"]] == ["anna", STRANGE]
     assert not {"signature", "nonce", "revealed", "seed"} & set(table["columns"])
@@ -345,3 +346,16 @@ def test_a_drawing_on_parkour_has_water(site: str) -> None:
     assert made["land"]["water"] == 6.5 and made["land"]["parkour"]
     wrong = post(site, {**wish, "terrain": {"ground": ground, "water": "deep"}})
     assert "water must be made of finite numbers" in wrong["error"]
+
+
+def test_a_tape_follows_the_machine_of_its_instance(site: str) -> None:
+    run = key(site, "lesson")
+    solved = ask(site, f"runs/{run}/instances?solved=yes")
+    tape = ask(site, f"runs/{run}/tape?serial={solved['serials'][-1]}")
+    states = tape["states"]
+    assert len(states) == len(tape["heard"]) and tape["goal"] > 1
+    assert states[0] == [0, "speaks"] and states[-1] == [tape["goal"], "ended"]
+    rises = [b[0] - a[0] for a, b in itertools.pairwise(states)]
+    # A reward is paid for the byte said at a step: the next state has one right answer more, after a wrong one none.
+    for rise, after, paid in zip(rises, states[1:], tape["rewards"], strict=False):
+        assert rise == 1 if paid > 0 else (after[0] == 0 if paid < 0 else rise == 0)

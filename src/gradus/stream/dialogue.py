@@ -9,7 +9,7 @@ instance. The learner's reply to the very last byte of an instance is dropped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from gradus.school import Reason, Sampler
 from gradus.stream.question import Question
@@ -102,6 +102,18 @@ class Dialogue:
     def questions(self) -> int:
         """How many answers have been judged."""
         return self._asked
+
+    @property
+    def streak(self) -> int:
+        """Right answers in a row."""
+        return self._streak
+
+    @property
+    def turn(self) -> Literal["speaks", "listens", "ended"]:
+        """Whose turn it is: the world speaks, it listens to an answer, or the instance has been decided."""
+        if self._ended:
+            return "ended"
+        return "speaks" if self.position < self.size else "listens"
 
     def hear(self, byte: int) -> int:
         """Take in the learner's byte; the reward it earns."""

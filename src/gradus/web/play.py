@@ -14,7 +14,7 @@ from typing import Any
 from gradus.learners import Lesson
 from gradus.learners import make as make_learner
 from gradus.school import UserError
-from gradus.stream import SILENCE, TASKS, LearnerDisconnected, World
+from gradus.stream import SILENCE, TASKS, Dialogue, LearnerDisconnected, World
 from gradus.stream import available as curricula
 from gradus.stream.play import QUIT, Person
 
@@ -60,7 +60,8 @@ class WebPerson(Person):
             "gained": tape.gained,
             "lost": tape.lost,
             "streak": state.get("streak", 0),
-            "goal": task.rules.streak if task else 0,
+            "goal": _goal(task),
+            "turn": dialogue.turn if isinstance(dialogue, Dialogue) else None,
             "instance": len(world.outcomes) + 1,
             "in_a_row": in_a_row,
             "needed": world.curriculum.settings.get("success_threshold", 5),
@@ -81,6 +82,12 @@ class WebPerson(Person):
 
     def _shown(self, byte: int) -> int:
         return self._world.plain.index(byte)
+
+
+def _goal(task: Any) -> int:
+    """Right answers in a row that solve an instance."""
+    rules = getattr(task, "rules", None)
+    return 0 if rules is None else 1 if rules.single else int(rules.streak)
 
 
 class Rival:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from gradus.school import UserError
+from gradus.school import Ticket, UserError
 
 _BLOCK = 1 << 20
 
@@ -76,6 +76,8 @@ class Outcomes:
 
     tasks: list[Any] = field(default_factory=list)
     serials: list[int] = field(default_factory=list)
+    seeds: list[int] = field(default_factory=list)
+    nths: list[int] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     rewards: list[float] = field(default_factory=list)
     solved: list[bool] = field(default_factory=list)
@@ -92,6 +94,8 @@ class Outcomes:
             task = row.ticket.task
             self.tasks.append(intern(task) if isinstance(task, str) else task)  # few names, many outcomes
             self.serials.append(row.ticket.serial)
+            self.seeds.append(row.ticket.seed)
+            self.nths.append(row.ticket.nth)
             self.steps.append(row.steps)
             self.rewards.append(row.reward)
             self.solved.append(row.solved)
@@ -99,6 +103,10 @@ class Outcomes:
 
     def __len__(self) -> int:
         return len(self.serials)
+
+    def ticket(self, place: int) -> Ticket:
+        """The ticket of an outcome."""
+        return Ticket(self.tasks[place], self.seeds[place], self.serials[place], self.nths[place])
 
     def since(self, start: int, most: int = 20_000) -> dict[str, Any]:
         """The columns from an outcome on, and where to go on."""

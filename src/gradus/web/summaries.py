@@ -180,7 +180,7 @@ def _board(path: Path) -> Summary:
         "board",
         where="leaderboard",
         status="finished" if is_over else "running",
-        figure=f"{len(rounds)} rounds, {rows} submissions",
+        figure=f"{len(rounds)} round{'s' * (len(rounds) != 1)}, {rows} submission{'s' * (rows != 1)}",
         score=rows,
         changed=path.stat().st_mtime,
     )

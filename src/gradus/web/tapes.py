@@ -6,14 +6,16 @@ import threading
 from typing import Any
 
 from gradus.learners import make as make_learner
-from gradus.school import RunFolder, UserError
-from gradus.stream import SILENCE, World
+from gradus.school import RunFolder, Ticket, UserError
+from gradus.stream import SILENCE, Curriculum, World
 from gradus.web.library import Library
 
 _LONGEST = 200_000
 """Columns of an instance that are sent at most."""
 _REPLAYED = 300_000
 """Steps up to which a learner is taught again to see what it knew."""
+_FOLLOWED = 20_000
+"""Steps of an instance up to which its machine is followed."""
 _LISTED = 2000
 """Instances in a list at most."""
 _ONE = threading.Lock()
@@ -50,7 +52,20 @@ def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
         "rewards": rewards,
         "first_wrong": next((i for i, reward in enumerate(rewards) if reward < 0), None),
         "command": f"gradus replay {run.path.name} --serial {serial}",
+        **_machine(description["world"], outcomes.ticket(place), said),
     }
+
+
+def _machine(world: dict[str, Any], ticket: Ticket, said: bytes) -> dict[str, Any]:
+    """The states of the instance's machine, step by step, and how many right answers in a row end it."""
+    curriculum = Curriculum.from_spec(world["curriculum"])
+    task = curriculum.tasks[str(ticket.task)]
+    if world.get("bits") or not hasattr(task, "rules"):
+        return {"states": [], "goal": 0}
+    from gradus.web import machines  # the mechanics behind it load slowly
+
+    goal = 1 if task.rules.single else task.rules.streak
+    return {"states": machines.moments(curriculum, ticket, said[:_FOLLOWED]), "goal": goal}
 
 
 def shown_bytes(world: dict[str, Any]) -> bytes:

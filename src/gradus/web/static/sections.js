@@ -47,17 +47,20 @@ const KINDS = {
     ] };
   },
   board(rows) {
-    return { rows: rows.length, layout: { xaxis: { title: "tasks passed", rangemode: "tozero" }, yaxis: down(rows.map((row) => row.name)), showlegend: false }, traces: [
-      { type: "bar", orientation: "h", x: rows.map((row) => row.passed), y: rows.map((row) => row.name), marker: { color: COLOURS[0] }, text: rows.map((row) => `${row.passed} of ${row.of}, ${row.steps.toLocaleString()} steps`), textposition: "auto" },
+    return { rows: rows.length, layout: { xaxis: { title: "tasks passed", rangemode: "tozero" }, yaxis: down(rows.map((row) => brief(row.name))), showlegend: false }, traces: [
+      { type: "bar", orientation: "h", x: rows.map((row) => row.passed), y: rows.map((row) => brief(row.name)), marker: { color: COLOURS[0] }, text: rows.map((row) => `${row.passed} of ${row.of}, ${row.steps.toLocaleString()} steps`), textposition: "auto" },
     ] };
   },
 };
+
+const cell = (value) => (typeof value === "string" && value.length > 40 ? el("span", { class: "clip", title: value.slice(0, 400) }, value) : shown(value));
+const brief = (name) => (name.length > 26 ? `${name.slice(0, 24)}…` : name);
 
 function table(about) {
   const rows = about.rows.map((cells) => Object.fromEntries(cells.map((cell, i) => [i, cell])));
   const numeric = about.columns.map((_, i) => about.rows.some((row) => typeof row[i] === "number"));
   const made = el("table");
-  sorted(made, about.columns.map((name, i) => [name, String(i), numeric[i] ? "number" : ""]), () => rows, (row) => el("tr", {}, about.columns.map((_, i) => el("td", { class: numeric[i] ? "number" : "name" }, shown(row[i])))), null, false);
+  sorted(made, about.columns.map((name, i) => [name, String(i), numeric[i] ? "number" : ""]), () => rows, (row) => el("tr", {}, about.columns.map((_, i) => el("td", { class: numeric[i] ? "number" : "name" }, cell(row[i])))), null, false);
   return el("details", { open: about.rows.length <= 12 }, el("summary", {}, `${about.name}: ${about.rows.length} rows`), el("div", { class: "wide" }, made));
 }
 

@@ -1,5 +1,6 @@
 // Play: be the learner, alone or in a race with the gradual learner on the same seed.
 import { ask, el, failure, show, tile } from "../lib.js";
+import { instanceMachine } from "../machine.js";
 import { tapeLines } from "../tape.js";
 
 export async function open(main) {
@@ -11,10 +12,18 @@ export async function open(main) {
   const hint = (level, text) => el("button", { type: "button", onclick: () => socket?.send(JSON.stringify({ hint: level })) }, text);
   const typed = el("input", { type: "text", id: "typed", placeholder: "type here; Enter says it, empty Enter is one silence", class: "grow", autocomplete: "off", "aria-label": "What you say" });
   const wait = el("button", { type: "button", id: "wait", onclick: () => listen() }, "Listen until it is silent");
+  const place = el("div", { class: "follow", id: "machine-of" });
   const rivalCard = el("section", { class: "card", hidden: true }, el("h2", {}, "The gradual learner"), theirs);
   show(main, el("h1", {}, "Play the stream"), el("p", { class: "note" }, "The world says one byte a step, you say one. A plus is a reward, a minus a punishment. Nobody tells you the task."),
     el("div", { class: "row" }, curriculum, el("label", {}, "seed", seed), el("label", {}, scramble, "scrambled"), el("label", {}, race, "race the gradual learner"), begin, stop), tiles,
-    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), note);
+    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), place, note);
+  let machine = null, goal = 0;
+  function light(message) {
+    // While a person plays, the state of the running instance is lit.
+    if (!message.turn || !message.goal || message.goal > 60) { show(place); machine = null; return; }
+    if (!machine || goal !== message.goal) { goal = message.goal; machine = instanceMachine(goal); show(place, el("h2", {}, "The machine of this instance"), machine[0]); }
+    machine[1](message.streak, message.turn);
+  }
   let socket = null, tape = null, rival = null, silence = " ", listening = 0;
   const width = () => Math.max(20, Math.min(70, Math.floor(mine.clientWidth / 9.3) - 8));
   const send = (text) => { if (socket && socket.readyState === 1) { for (const letter of text) tape.said += letter; socket.send(JSON.stringify({ say: text })); } };
@@ -52,6 +61,7 @@ export async function open(main) {
     if (message.rival) { rival.heard += message.rival.heard; rival.said += message.rival.said; rival.rewards.push(message.rival.reward); }
     const score = tile(`+${message.gained} −${message.lost}`, "rewards", "score");
     show(tiles, score, tile(`${message.streak} of ${message.goal}`, "right in a row", "streak"), tile(`${message.in_a_row} of ${message.needed}`, "instances in a row"), tile(message.instance, "instance"), tile(message.steps, "steps"), message.rival ? tile(`+${message.rival.gained} −${message.rival.lost}`, "the rival's rewards", "rival") : null);
+    light(message);
     if (message.reward > 0) score.classList.add("hurray");
     if (listening > 0) { listening -= 1; if (message.heard !== silence && listening) send(silence); else listening = 0; }
     const known = [...new Set(tape.heard)].sort();

@@ -1,9 +1,11 @@
 // Tape: any recorded instance, plain and as the learner saw it; filter, jump, ask what the learner knew.
 import { ask, command, el, failure, show, site } from "../lib.js";
+import { instanceMachine } from "../machine.js";
 import { tapeLines } from "../tape.js";
 
 export async function open(main, key, query) {
   const about = await ask(`runs/${key}`);
+  let timer = null;
   let all = await ask(`runs/${key}/instances`, site.bundled ? {} : { task: query.task || "", solved: "" });
   const task = el("select", { "aria-label": "Task", onchange: () => again() }, el("option", { value: "" }, "all tasks"), all.names.map((name) => el("option", { value: name, selected: name === query.task }, name)));
   const how = el("select", { "aria-label": "Outcome", onchange: () => again() }, [["", "solved or not"], ["yes", "solved"], ["no", "not solved"]].map(([value, text]) => el("option", { value }, text)));
@@ -36,12 +38,22 @@ export async function open(main, key, query) {
         try { const found = await ask(`runs/${key}/beliefs`, { step: tape.start + Number(step.value) }); show(known, el("p", { class: "note" }, found.note), el("ul", { class: "believes" }, found.lines.map((text) => el("li", {}, text)))); } catch (error) { show(known, failure(error)); }
       } }, "What did the learner know at step");
       show(view, el("h2", {}, `Instance ${serial}: ${tape.task}, ${tape.heard.length} steps, ${tape.reason}`), el("div", { class: "row" }, jump, knew, step), el("div", { class: "cards" },
-        el("section", { class: "card" }, el("h2", {}, "Plain"), plain), shown ? el("section", { class: "card" }, el("h2", {}, "As the learner saw it"), shown) : null), known, command(tape.command));
+        el("section", { class: "card" }, el("h2", {}, "Plain"), plain), shown ? el("section", { class: "card" }, el("h2", {}, "As the learner saw it"), shown) : null), follow(tape), known, command(tape.command));
     } catch (error) { show(view, failure(error)); }
+  }
+  function follow(tape) {
+    // The instance's machine, lit where it stood at a step of the tape.
+    if (!tape.states?.length || tape.goal > 60) return null;
+    const [picture, light] = instanceMachine(tape.goal), said = el("span", { class: "note", id: "moment" });
+    const at = el("input", { type: "range", min: "0", max: String(tape.states.length - 1), value: "0", class: "grow", id: "moment-at", "aria-label": "Step of the instance", oninput: () => stand() });
+    const stand = () => { const n = Number(at.value), [streak, turn] = tape.states[n], paid = tape.rewards[n]; light(streak, turn); said.textContent = `step ${n}: heard ${JSON.stringify(tape.heard[n])}, said ${JSON.stringify(tape.said[n])}${paid ? `, ${paid > 0 ? "rewarded" : "punished"}` : ""}`; };
+    const run = el("button", { type: "button", id: "moment-run", onclick: () => { clearInterval(timer); timer = setInterval(() => { if (Number(at.value) >= Number(at.max) || !at.isConnected) { clearInterval(timer); return; } at.value = String(Number(at.value) + 1); stand(); }, 120); } }, "Play");
+    stand();
+    return el("section", { class: "card" }, el("h2", {}, "The machine of this instance"), el("div", { class: "follow" }, picture), el("div", { class: "row" }, run, at, said));
   }
   show(main, el("h1", {}, about.summary.name), el("p", {}, el("a", { href: `#/run/${key}` }, "to the run")), el("div", { class: "row" }, task, how, earlier, latest, count), picker, view);
   const places = list();
   const serial = query.serial !== undefined ? Number(query.serial) : places.length ? all.serials[places[places.length - 1]] : null;
   if (serial !== null) { picker.value = String(serial); await look(serial); }
-  return () => {};
+  return () => clearInterval(timer);
 }
