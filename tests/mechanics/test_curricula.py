@@ -14,6 +14,7 @@ from gradus.mechanics.measures.correlation import complexities, correlate, rises
 from gradus.mechanics.measures.shadow import RoleMachine, jumps, shadow_gain
 from gradus.mechanics.models.graded import FAMILIES, Graded, graded_curriculum, longest_chain
 from gradus.mechanics.models.role_machines import mapping_roles, phrase_roles
+from gradus.mechanics.models.shared_structure import prepares
 from gradus.school import UserError
 from gradus.stream import World, make
 from gradus.stream.variant import to_toml
@@ -93,12 +94,35 @@ def test_order_check_claims_only_what_intervals_prove() -> None:
 
 
 def test_chain_keeps_its_distance() -> None:
-    variants = [Graded("t", {"streak": i}, i / 10, i / 10 + 0.01) for i in range(60)]
+    variants = [Graded("t", {"size": i}, i / 10, i / 10 + 0.01) for i in range(60)]
     chain = longest_chain(variants, 0.5, 1.0)
     assert len(chain) == 10
     assert all(b.low - a.high >= 0.5 and b.high - a.low <= 1.0 for a, b in pairwise(chain))
     with pytest.raises(UserError, match="least"):
         longest_chain(variants, 2.0, 1.0)
+
+
+def test_a_longer_streak_is_no_step() -> None:
+    variants = [Graded("t", {"size": 2, "streak": i}, i, i + 0.01) for i in range(1, 6)]
+    assert len(longest_chain(variants, 0.5, 2.0)) == 1
+    with pytest.raises(UserError, match="from 0 to 1"):
+        longest_chain(variants, 0.5, 2.0, shared=2.0)
+
+
+def test_neighbours_of_a_graded_curriculum_share_structure() -> None:
+    _curriculum, chain = graded_curriculum(0.5, 3.0, ("micro4", "micro5.1", "micro5.2"))
+    tasks = [variant.task for variant in chain]
+    assert len(set(tasks)) > 1  # it does change tasks where one prepares the other
+    for a, b in pairwise(chain):
+        assert {**a.changes, "streak": 0} != {**b.changes, "streak": 0} or a.task != b.task
+        assert a.task == b.task or prepares(a.task, b.task) >= 0.7
+
+
+def test_roles_found_by_planning_equal_those_written_by_hand() -> None:
+    """5.1 prepares 5.2 by 5/6 - c/3 (c = 1/4), and a task prepares itself wholly."""
+    assert prepares("micro5.1", "micro5.2") == pytest.approx(0.75, abs=1e-3)
+    assert prepares("micro4", "micro4") == pytest.approx(1.0, abs=1e-3)
+    assert prepares("micro4", "micro7.1") < 0.5 < prepares("micro9.1", "micro7.1")
 
 
 def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFactory) -> None:

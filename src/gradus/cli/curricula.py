@@ -74,6 +74,10 @@ def generate(
     ] = False,
     least: Annotated[float, typer.Option(help="With --graded: the least rise per step, in bits.")] = 0.5,
     most: Annotated[float, typer.Option(help="With --graded: the largest rise per step, in bits.")] = 2.0,
+    shared: Annotated[
+        float,
+        typer.Option(help="With --graded: how well a task must prepare the next (shadow gain, 0 to 1)."),
+    ] = 0.7,
     family: Annotated[
         list[str] | None,
         typer.Option(
@@ -93,7 +97,7 @@ def generate(
         from gradus.mechanics import graded_curriculum  # needs the extra, so only when asked for
 
         with people.status("measuring variants of the families"):
-            made, _ = graded_curriculum(least, most, family or ())
+            made, _ = graded_curriculum(least, most, family or (), shared=shared)
     else:
         made = vary(make(name), seed, words=words, order=order)
     if output is not None:

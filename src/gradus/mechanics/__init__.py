@@ -27,7 +27,9 @@ from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_
 from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_run
 from gradus.mechanics.models.exact import machine_of
 from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
+from gradus.mechanics.models.informed import informed_steps
 from gradus.mechanics.models.methods import compute
+from gradus.mechanics.models.shared_structure import gains, prepares
 from gradus.mechanics.models.small_variants import drawn_machine
 from gradus.mechanics.models.table import figure_of, table
 from gradus.mechanics.output.page import page
@@ -66,8 +68,10 @@ __all__ = [
     "explored",
     "feedback_complexity",
     "figure_of",
+    "gains",
     "graded_curriculum",
     "infer",
+    "informed_steps",
     "instance_machine",
     "learn",
     "machine_from_regex",
@@ -80,6 +84,7 @@ __all__ = [
     "minimise",
     "order_check",
     "page",
+    "prepares",
     "process",
     "read_csv",
     "read_run",

@@ -2,7 +2,9 @@
 
 Every variant is measured exactly as it will be played (limits off, independent questions, last reply dropped).
 One variant may follow another if its lower bound exceeds the other's upper bound by the chosen amount, and not by
-more than the chosen most. The longest such chain is the curriculum; the certificates are its guarantee.
+more than the chosen most, and if the other prepares it: the shadow gain between their tasks is at least the chosen
+one. All variants ask for the same streak, since a longer streak is more to do and nothing to learn. The longest such
+chain is the curriculum; the certificates are its guarantee.
 """
 
 from __future__ import annotations
@@ -18,11 +20,16 @@ from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.feedback import feedback_complexity
 from gradus.mechanics.models.one_character_mappings import mapping_orbits
 from gradus.mechanics.models.phrases import phrase_machine
+from gradus.mechanics.models.shared_structure import prepares
 from gradus.mechanics.models.single_letters import one_letter_orbits, repeated_character_orbits
 from gradus.school import UserError, hint
 from gradus.stream import TASKS, Curriculum, Task
 
 Changes = Mapping[str, Any]
+STREAK = 4
+"""The streak of all variants."""
+PREPARED = 0.7
+"""The least shadow gain between a task and the next, unless chosen otherwise."""
 
 
 def _phrase(task: Task) -> Machine:
@@ -30,38 +37,37 @@ def _phrase(task: Task) -> Machine:
 
 
 def _letters(counts: Iterable[int]) -> list[Changes]:
-    return [{"alphabet": ascii_lowercase[:a], "streak": r} for a in counts for r in (2, 4)]
+    return [{"alphabet": ascii_lowercase[:a], "streak": STREAK} for a in counts]
 
 
-def _digits(counts: Iterable[int], streaks: Iterable[int] = (2, 5, 10)) -> list[Changes]:
-    return [{"alphabet": "0123456789"[:n], "streak": r} for n in counts for r in streaks]
+def _digits(counts: Iterable[int]) -> list[Changes]:
+    return [{"alphabet": "0123456789"[:n], "streak": STREAK} for n in counts]
 
 
 FAMILIES: dict[str, tuple[Callable[[Task], Machine], list[Changes]]] = {
     "micro4": (
         repeated_character_orbits,
         [
-            {"alphabet": "abcdefghijklmnop"[:n], "size": s, "streak": r}
-            for n in (3, 6, 12)
-            for s in (2, 3)
-            for r in (2, 5)
+            {"alphabet": ascii_lowercase[:n], "size": s, "streak": STREAK}
+            for n in (3, 4, 6, 9, 12)
+            for s in (2, 3, 4)
+            if s < n
         ],
     ),
     "micro2": (
         one_letter_orbits,
         [
-            {"alphabet": "abcdefgh"[:n], "size": 2, "marks": m, "streak": r}
-            for n in (3, 5)
+            {"alphabet": ascii_lowercase[:n], "size": 2, "marks": m, "streak": STREAK}
+            for n in (3, 4, 5)
             for m in ("!", "!?")
-            for r in (2, 5)
         ],
     ),
     "micro5.1": (mapping_orbits, _digits(range(2, 9))),
     "micro5.2": (mapping_orbits, _digits(range(2, 9))),
     "micro5.3": (mapping_orbits, _digits(range(2, 11))),
-    "micro5.5": (mapping_orbits, _digits((2, 3, 4), (2, 4))),
-    "micro7.1": (_phrase, _letters((2, 4, 8))),
-    "micro9.1": (_phrase, _letters((2, 4, 8))),
+    "micro5.5": (mapping_orbits, _digits((2, 3, 4))),
+    "micro7.1": (_phrase, _letters((2, 3, 4, 6, 8))),
+    "micro9.1": (_phrase, _letters((2, 3, 4, 6, 8))),
     "micro14": (_phrase, _letters((3, 5, 9))),
 }
 """Parametrised tasks with quick exact machines: how to build them, and the grid of parameters."""
@@ -101,14 +107,29 @@ def _check_rise(least: float, most: float) -> None:
         raise UserError(f"Steps need 0 < least <= most, not {least} and {most}.")
 
 
-def longest_chain(variants: Sequence[Graded], least: float, most: float) -> list[Graded]:
-    """The longest chain in which every step certainly rises by at least ``least`` and at most ``most`` bits."""
+def prepared(earlier: Graded, later: Graded, shared: float) -> bool:
+    """Whether a variant prepares another well enough; variants of one task do, if more than the streak differs."""
+    if earlier.task == later.task:
+        return {**earlier.changes, "streak": 0} != {**later.changes, "streak": 0}
+    return prepares(earlier.task, later.task) >= shared
+
+
+def longest_chain(
+    variants: Sequence[Graded], least: float, most: float, shared: float = PREPARED
+) -> list[Graded]:
+    """The longest chain in which every step certainly rises by at least ``least`` and at most ``most`` bits.
+
+    Neighbours share structure: the shadow gain between their tasks is at least ``shared``.
+    """
     _check_rise(least, most)
+    if not 0 <= shared <= 1:
+        raise UserError(f"Shared structure is a share from 0 to 1, not {shared}.")
     length = [1] * len(variants)
     before = [-1] * len(variants)
     for j, b in enumerate(variants):
         for i, a in enumerate(variants[:j]):
-            if b.low - a.high >= least and b.high - a.low <= most and length[i] + 1 > length[j]:
+            rises = b.low - a.high >= least and b.high - a.low <= most
+            if rises and length[i] + 1 > length[j] and prepared(a, b, shared):
                 length[j], before[j] = length[i] + 1, i
     if not variants:
         return []
@@ -121,11 +142,18 @@ def longest_chain(variants: Sequence[Graded], least: float, most: float) -> list
 
 
 def graded_curriculum(
-    least: float = 0.5, most: float = 2.0, families: Sequence[str] = (), name: str = "graded"
+    least: float = 0.5,
+    most: float = 2.0,
+    families: Sequence[str] = (),
+    name: str = "graded",
+    shared: float = PREPARED,
 ) -> tuple[Curriculum, list[Graded]]:
-    """A curriculum whose complexity certainly increases by ``least`` to ``most`` bits at every step."""
+    """A curriculum whose complexity certainly increases by ``least`` to ``most`` bits at every step.
+
+    Every task is prepared by the one before: the shadow gain between them is at least ``shared``.
+    """
     _check_rise(least, most)  # before a measurement that takes seconds
-    chain = longest_chain(measure_grid(families), least, most)
+    chain = longest_chain(measure_grid(families), least, most, shared)
     if len(chain) < 2:
         raise UserError(f"No two variants lie between {least} and {most} bits apart; allow larger steps.")
     rows = []
@@ -135,6 +163,7 @@ def graded_curriculum(
             fixed["deck"] = False
         rows.append({"id": variant.id, "task": variant.task, **fixed, **variant.changes})
     summary = (
-        f"Complexity rises by {least} to {most} bits at each of {len(chain) - 1} steps, proved by brackets."
+        f"Complexity rises by {least} to {most} bits at each of {len(chain) - 1} steps, proved by brackets; "
+        f"neighbours share structure (shadow gain at least {shared})."
     )
     return Curriculum.from_spec({"name": name, "summary": summary, "tasks": rows}), chain

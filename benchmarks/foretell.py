@@ -1,0 +1,171 @@
+"""Do measures of tasks foretell what learning them costs? The runs and the table of decision 57.
+
+python benchmarks/foretell.py [--seeds 7101 7102 7103] [--learners gradual dialogue memory] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+import scipy.stats
+
+from gradus.learners import make as make_learner
+from gradus.mechanics import (
+    belief_closure,
+    causal_states,
+    feedback_complexity,
+    informed_steps,
+    measured_variant,
+    prepares,
+    table,
+    task_generator,
+)
+from gradus.school import UserError
+from gradus.stream import Curriculum, World, make
+from gradus.stream.task import nothing_hidden
+
+PATIENCE = 10_000
+FEWEST = 8
+
+
+def walk(curriculum: Curriculum, seed: int, learner: str, patience: int = PATIENCE) -> dict[str, int]:
+    """Steps of every task that was passed, in one walk with a new learner."""
+    world, player = World(curriculum, seed=seed, scramble=True), make_learner(learner, seed=seed)
+    byte, reward = world.step(None)
+    steps: dict[str, int] = {}
+    passed: list[str] = []
+    task = str(world.task)
+    while not world.finished and steps.get(task, 0) < patience:
+        byte, reward = world.step(player.act(byte, reward))
+        steps[task] = steps.get(task, 0) + 1
+        if world.finished or str(world.task) != task:
+            passed.append(task)
+            task = str(world.task)
+    return {name: steps[name] for name in passed}
+
+
+def one_run(curriculum: Curriculum, seed: int, learner: str) -> dict[str, dict[str, float]]:
+    """Continuous, alone and floor, for the tasks passed in the walk."""
+    rows = {}
+    for name, steps in walk(curriculum, seed, learner).items():
+        alone = walk(curriculum.only(name), seed, learner).get(name)
+        floor = informed_steps(curriculum, name, seed)
+        rows[name] = {"steps": steps, "alone": alone or float("nan"), "floor": floor}
+    return rows
+
+
+def measures(curriculum: Curriculum) -> dict[str, dict[str, float]]:
+    """C_mu, the flag and the best earlier task's shadow gain, as far as they are known."""
+    stored, found = table(), {}
+    earlier: list[str] = []
+    for name, task in curriculum.tasks.items():
+        row = {"hides": float(task.drawing is not nothing_hidden)}
+        if name in stored:
+            row["C_mu"] = sum(stored[name].running) / 2
+        else:
+            try:
+                machine = causal_states(belief_closure(task_generator(measured_variant(task), 500), cap=2000))
+                row["C_mu"] = feedback_complexity(machine, 1e-3).low
+            except UserError:
+                pass
+        gains = [gain for gain in (_gain(before, name) for before in earlier) if gain is not None]
+        if gains:
+            row["gain"] = max(gains)
+        earlier.append(name)
+        found[name] = row
+    return found
+
+
+def _gain(earlier: str, later: str) -> float | None:
+    try:
+        return prepares(earlier, later)
+    except UserError:
+        return None
+
+
+def partial(x: Sequence[float], y: Sequence[float], controls: Sequence[Sequence[float]]) -> float:
+    """Spearman's rho between x and y given the controls."""
+    ranks = [scipy.stats.rankdata(column) for column in (x, y, *controls)]
+    design = np.column_stack([np.ones(len(x)), *ranks[2:]])
+    left, right = (r - design @ np.linalg.lstsq(design, r, rcond=None)[0] for r in ranks[:2])
+    scale = float(np.sqrt((left**2).sum() * (right**2).sum()))
+    return float((left * right).sum() / scale) if scale > 1e-9 else float("nan")
+
+
+def judged(x: Sequence[float], y: Sequence[float], controls: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """The statistic with its interval, or why there is none."""
+    if len(x) < FEWEST:
+        return {"n": len(x)}
+    rng = np.random.default_rng(0)
+    columns = np.array([x, y, *controls])
+    draws = []
+    for _ in range(2000):
+        some = columns[:, rng.integers(len(x), size=len(x))]
+        draws.append(partial(some[0], some[1], list(some[2:])))
+    low, high = np.nanpercentile(draws, [2.5, 97.5])
+    return {"n": len(x), "rho": partial(x, y, controls), "low": float(low), "high": float(high)}
+
+
+def compare(
+    runs: Sequence[Mapping[str, Mapping[str, float]]], known: Mapping[str, Mapping[str, float]]
+) -> list[dict[str, Any]]:
+    """All measures against both targets, over the tasks passed in every seed."""
+    names = [name for name in known if runs and all(name in run for run in runs)]
+    place = {name: float(i) for i, name in enumerate(known)}
+    rows = []
+    for target in ("cost", "transfer"):
+        values = {name: median(_target(run[name], target) for run in runs) for name in names}
+        floors = {name: median(run[name]["floor"] for run in runs) for name in names}
+        for measure in ("C_mu", "hides", "gain"):
+            chosen = [n for n in names if measure in known[n] and np.isfinite(values[n])]
+            x, y = [known[n][measure] for n in chosen], [values[n] for n in chosen]
+            controls = [[place[n] for n in chosen], [floors[n] for n in chosen]]
+            rows.append({"target": target, "measure": measure, **judged(x, y, controls)})
+    return rows
+
+
+def _target(row: Mapping[str, float], target: str) -> float:
+    cost = max(row["steps"] - row["floor"], 0.0)
+    if target == "cost":
+        return cost
+    return float(np.log((cost + 100) / (max(row["alone"] - row["floor"], 0.0) + 100)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7101, 7102, 7103])
+    parser.add_argument("--learners", nargs="+", default=["gradual", "dialogue", "memory"])
+    parser.add_argument("--curricula", nargs="+", default=["round1", "arithmetic", "blocks"])
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    print(
+        "| curriculum | learner | target | measure | tasks | rho | 95 % interval |\n|---|---|---|---|---|---|---|"
+    )
+    kept = []
+    for curriculum in map(make, arguments.curricula):
+        known = measures(curriculum)
+        for learner in arguments.learners:
+            runs = [one_run(curriculum, seed, learner) for seed in arguments.seeds]
+            for row in compare(runs, known):
+                said = (
+                    f"{row['rho']:.2f} | {row['low']:.2f} to {row['high']:.2f}"
+                    if "rho" in row
+                    else "too few | "
+                )
+                print(
+                    f"| {curriculum.name} | {learner} | {row['target']} | {row['measure']} | {row['n']} | {said} |",
+                    flush=True,
+                )
+            kept.append({"curriculum": curriculum.name, "learner": learner, "runs": runs})
+    if arguments.json:
+        arguments.json.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
