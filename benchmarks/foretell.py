@@ -27,8 +27,7 @@ from gradus.mechanics import (
     task_generator,
 )
 from gradus.school import UserError
-from gradus.stream import Curriculum, World, make
-from gradus.stream.task import nothing_hidden
+from gradus.stream import Curriculum, World, make, nothing_hidden
 
 PATIENCE = 10_000
 FEWEST = 8

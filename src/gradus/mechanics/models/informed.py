@@ -8,8 +8,7 @@ same instance; the first time it is wrong. Steps above the floor are what learni
 from __future__ import annotations
 
 from gradus.mechanics.models.table import table
-from gradus.stream import SILENCE, Curriculum, World
-from gradus.stream.task import nothing_hidden
+from gradus.stream import SILENCE, Curriculum, World, nothing_hidden
 
 
 def informed_steps(curriculum: Curriculum, name: str, seed: int = 0, most: int = 20_000) -> float:
