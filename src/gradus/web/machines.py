@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from gradus.mechanics import drawn_machine, svg, table
-from gradus.school import Ticket, UserError
-from gradus.stream import TASKS, Curriculum, Dialogue, open_instance
+from gradus.school import UserError
+from gradus.stream import TASKS
 
 _SHOWN = 60
 """States of a machine that is drawn."""
@@ -65,19 +65,6 @@ def machine(task: str) -> dict[str, Any]:
         "offers": offers,
         "command": command,
     }
-
-
-def moments(curriculum: Curriculum, ticket: Ticket, said: bytes) -> list[tuple[int, str]]:
-    """The states that a recorded instance went through, one for each step, found by playing it again."""
-    dialogue = open_instance(curriculum, ticket)
-    found: list[tuple[int, str]] = []
-    for byte in said:
-        if not isinstance(dialogue, Dialogue) or dialogue.over:
-            break
-        dialogue.speak()
-        found.append((dialogue.streak, dialogue.turn))
-        dialogue.hear(byte)
-    return found
 
 
 def _text(symbol: Any) -> str:

@@ -59,8 +59,16 @@ def walk(library: Library, wish: Mapping[str, Any]) -> dict[str, Any]:
 
         made = filmed(moments())
     total = made["returns"][-1]
+    if wish.get("terrain"):  # a drawing has no task, and no command can name it
+        task, command = (), ""
     told = ",".join(f"{value:g}" for value in task)
-    about = {"task": list(task), "body": body, "track": track, "total": total, "solved": total > SUCCESS}
+    about = {
+        "task": list(task) or None,
+        "body": body,
+        "track": track,
+        "total": total,
+        "solved": total > SUCCESS,
+    }
     return (
         made | about | {"ticket": ticket.to_json(), "command": f"{command} --task {told}" if command else ""}
     )

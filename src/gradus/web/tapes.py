@@ -7,7 +7,7 @@ from typing import Any
 
 from gradus.learners import make as make_learner
 from gradus.school import RunFolder, Ticket, UserError
-from gradus.stream import SILENCE, Curriculum, World
+from gradus.stream import SILENCE, Curriculum, Dialogue, World, open_instance
 from gradus.web.library import Library
 
 _LONGEST = 200_000
@@ -62,10 +62,21 @@ def _machine(world: dict[str, Any], ticket: Ticket, said: bytes) -> dict[str, An
     task = curriculum.tasks[str(ticket.task)]
     if world.get("bits") or not hasattr(task, "rules"):
         return {"states": [], "goal": 0}
-    from gradus.web import machines  # the mechanics behind it load slowly
-
     goal = 1 if task.rules.single else task.rules.streak
-    return {"states": machines.moments(curriculum, ticket, said[:_FOLLOWED]), "goal": goal}
+    return {"states": moments(curriculum, ticket, said[:_FOLLOWED]), "goal": goal}
+
+
+def moments(curriculum: Curriculum, ticket: Ticket, said: bytes) -> list[tuple[int, str]]:
+    """The states that a recorded instance went through, one for each step, found by playing it again."""
+    dialogue = open_instance(curriculum, ticket)
+    found: list[tuple[int, str]] = []
+    for byte in said:
+        if not isinstance(dialogue, Dialogue) or dialogue.over:
+            break
+        dialogue.speak()
+        found.append((dialogue.streak, dialogue.turn))
+        dialogue.hear(byte)
+    return found
 
 
 def shown_bytes(world: dict[str, Any]) -> bytes:
