@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.learning.common import Over
 from benchmarks.learning.compositions import section_compositions
-from benchmarks.learning.engine import CURRICULA, section_engine
+from benchmarks.learning.engine import CURRICULA, section_ablations, section_engine
 from benchmarks.learning.gradual import section_gradual
 from benchmarks.learning.hostile import section_hostile
 from benchmarks.learning.priors import section_ablation, section_composition
@@ -53,7 +53,7 @@ USUAL_RUNS = {
     "ablation": 2,
     "composition": 3,
 }
-DRAWN = ("worlds", "compositions", "engine")
+DRAWN = ("worlds", "compositions", "engine", "engine-ablations")
 """Sections on generated worlds."""
 
 
@@ -117,6 +117,8 @@ def drawn(name: str, chosen: argparse.Namespace, over: Over) -> str:
     ]
     if name == "compositions":
         text, rows = section_compositions(chosen.seeds, over, learners[0], chosen.split)
+    elif name == "engine-ablations":
+        text, rows = section_ablations(chosen.seeds, over, families, chosen.split)
     elif name == "engine":
         wanted = chosen.family or ()
         text, rows = section_engine(chosen.seeds, over, wanted, chosen.split, each_task=chosen.tasks)

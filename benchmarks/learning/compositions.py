@@ -12,11 +12,13 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Any
 from zlib import crc32
 
 from benchmarks.learning.common import Over, table
+from benchmarks.learning.engine import STREAK, Lesson, Pupil, as_questions
 from benchmarks.learning.worlds import Observer, fresh
 from benchmarks.worlds import Content, Form, GeneratedWorld, WorldTask, floors
 from benchmarks.worlds.compositions import asked, draw_primitives
@@ -26,10 +28,13 @@ from benchmarks.worlds.operations import Operation, all_operations
 from benchmarks.worlds.simple_content import copy
 from benchmarks.worlds.simple_content import table as told_table
 
+from gradus.learners.gradual.knowledge import KnowledgeSettings
 from gradus.school import Chooser, Sampler
 from gradus.stream import Scrambler, StreamLearner
 
 ARMS = ("primitives", "unrelated", "library taken away")
+OFFLINE = 120
+"""Questions per task without a dialogue."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +139,38 @@ def one_run(job: tuple[str, int, str]) -> list[Row]:
     return rows
 
 
+def one_offline_run(job: tuple[str, int, str]) -> list[Row]:
+    """The same with the engine alone: questions with their right answers, no dialogue."""
+    _, seed, split = job
+    lessons = draw_lessons(seed, split)
+    pupil = Pupil(seed, KnowledgeSettings())
+    _taught(pupil, lessons.interface, seed)
+    interface = pupil.knowledge.state()
+    rows: list[Row] = []
+    for arm in ARMS:
+        pupil = Pupil(seed, KnowledgeSettings())
+        pupil.knowledge.restore(json.loads(json.dumps(interface)))
+        _taught(pupil, lessons.unrelated if arm == ARMS[1] else lessons.primitives, seed)
+        if arm == ARMS[2]:
+            memory = pupil.knowledge.state()
+            pupil = Pupil(seed, KnowledgeSettings(library=False))
+            pupil.knowledge.restore(memory)
+        rows += _taught(pupil, lessons.compositions, seed, arm)
+    return rows
+
+
+def _taught(pupil: Pupil, tasks: Sequence[WorldTask], seed: int, arm: str = "") -> list[Row]:
+    """A row per task; an oracle would need the streak and nothing else."""
+    rows = []
+    for task in tasks:
+        lesson = Lesson(
+            "compositions", task.name, OFFLINE, partial(as_questions, task, seed, OFFLINE, STREAK)
+        )
+        row = pupil.learn(lesson, seed)
+        rows.append(Row(seed, arm, task.name, row.solved, row.asked - STREAK, row.evaluations))
+    return rows
+
+
 def _examined(tasks: Sequence[WorldTask], seed: int, arm: str, learner: StreamLearner) -> list[Row]:
     """Each composition asked of the learner, one after the other."""
     world, watch = teach(tasks, seed, "compositions", learner)
@@ -178,7 +215,8 @@ def section_compositions(
     seeds: Sequence[int], over: Over, learner: str = "gradual", split: str = "development"
 ) -> tuple[str, list[dict[str, Any]]]:
     """The table, and its rows as data."""
-    rows = [row for found in over(one_run, [(learner, seed, split) for seed in seeds]) for row in found]
+    run = one_offline_run if learner == "engine" else one_run
+    rows = [row for found in over(run, [(learner, seed, split) for seed in seeds]) for row in found]
     lines = [_line(rows, arm) for arm in ARMS]
     title = f"Gradual learning proper: {len(seeds)} runs, four compositions each, {split} seeds, {learner}"
     columns = ["taught before", "passed", "questions above floor, per run", "evaluations, per run"]

@@ -18,6 +18,7 @@ from benchmarks.learning.common import Over, table
 from benchmarks.worlds import FAMILIES, WorldTask, content_pairs, draw_tasks
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
+from gradus.learners.gradual.programs import SearchSettings
 from gradus.school import Sampler, Ticket
 from gradus.stream import SILENCE, Question, Scrambler, make
 from gradus.stream.task import Origin, no_feedback
@@ -87,11 +88,12 @@ def generated(family: str, seed: int, split: str, most: int = 60) -> list[Lesson
     for task in draw_tasks(family, seed, split):
         two = len(task.content.options) == 2
         streak = VERDICTS if two else REMEMBERED if family == "state" else STREAK
-        found.append(Lesson(family, task.name, most, partial(_pairs, task, seed, most, streak)))
+        found.append(Lesson(family, task.name, most, partial(as_questions, task, seed, most, streak)))
     return found
 
 
-def _pairs(task: WorldTask, seed: int, most: int, wanted: int) -> Questions:
+def as_questions(task: WorldTask, seed: int, most: int, wanted: int) -> Questions:
+    """The questions of a generated task until so many answers in a row are right."""
     streak = 0
     for pair in content_pairs(task, seed, most + 1):
         right = bytes(pair.answer)
@@ -270,6 +272,52 @@ def section_engine(
     if each_task:
         text += "\n" + table("Task by task", ["seed", "task", "result", "asked", "wrong"], map(_line, rows))
     return text, [asdict(row) for row in rows]
+
+
+ABLATIONS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "everything": ({}, {}),
+    "without tables": ({}, {"holes": False}),
+    "without splitting at marks": ({"marks": False}, {}),
+    "without orders": ({}, {"orders": False}),
+    "without goal decomposition": ({}, {"decomposition": False}),
+    "without conditions": ({}, {"conditions": False}),
+    "without memory": ({"memory": False}, {}),
+    "without names": ({"names": False}, {}),
+    "without library": ({"library": False}, {}),
+    "without library and learned costs": ({"library": False, "learned_costs": False}, {}),
+    "a third of the budget": ({"budget": 1200}, {}),
+    "8 % wrong answers": ({}, {}),
+}
+"""What is switched off: settings of the knowledge, and of its search."""
+
+
+def ablated(name: str) -> KnowledgeSettings:
+    """The settings of an ablation."""
+    own, search = ABLATIONS[name]
+    return KnowledgeSettings(**own, search=SearchSettings(**search))
+
+
+def section_ablations(
+    seeds: Sequence[int], over: Over, families: Sequence[str], split: str
+) -> tuple[str, list[dict[str, Any]]]:
+    """A line per ablation, a column per family."""
+    names = families or tuple(FAMILIES)
+    jobs = [
+        Job(seed, family, split, ablated(name), NOISE if "wrong" in name else 0.0)
+        for name in ABLATIONS
+        for family in names
+        for seed in seeds
+    ]
+    found = iter(over(one_job, jobs))
+    lines, rows = [], []
+    for name in ABLATIONS:
+        cells = [[row for _ in seeds for row in next(found)] for _ in names]
+        solved = [f"{sum(row.solved for row in cell)} of {len(cell)}" for cell in cells]
+        every = [row for cell in cells for row in cell]
+        lines.append([name, *solved, f"{sum(row.solved for row in every)} of {len(every)}"])
+        rows += [{"ablation": name, **asdict(row)} for row in every]
+    title = f"The engine alone, something switched off, {split} seeds {seeds[0]}-{seeds[-1]}: tasks solved"
+    return table(title, ["engine", *names, "all"], lines), rows
 
 
 COLUMNS = [

@@ -466,6 +466,8 @@ class Knowledge:
     def _make_order(self, kind: Kind) -> None:
         """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""
         links: dict[str, str] = {}
+        if not self.settings.search.orders:
+            return
         for pair in self.open:
             case = kind.case(pair.question, {}, self._silence)
             content = [t for t in case.tokens if t not in kind.tokens] if case else []
@@ -558,7 +560,7 @@ class Knowledge:
 
     def _make_table(self, kind: Kind, members: Sequence[Pair]) -> bool:
         """Keep what no program explains as a table, if a single token decides; whether there is one now."""
-        if not kind.tokens:
+        if not kind.tokens or not self.settings.search.holes:
             return False
         cases = [kind.case(pair.question, {}, self._silence) for pair in members]
         entries: dict[str, str] = {}

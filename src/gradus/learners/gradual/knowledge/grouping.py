@@ -124,8 +124,10 @@ def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
 
 def hypotheses(pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "") -> list[Group]:
     """Groups that the newest pair of the pool may belong to, likeliest first; `gap`: what separates words."""
-    found = _hypotheses(pool, silence, settings.group, gap)
-    if gap:
+    found = _hypotheses(pool, silence, settings.group, gap if settings.marks else "")
+    if not settings.marks:
+        found = [(kind, members) for kind, members in found if not kind.marks]
+    elif gap:
         found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, settings.group, "")]
     return found[: settings.groups]
 

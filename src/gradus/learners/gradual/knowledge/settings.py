@@ -57,6 +57,8 @@ class KnowledgeSettings:
     """Whether what was useful before becomes cheaper."""
     names: bool = True
     """Whether words may name functions, stand for other words and be announced by hints."""
+    marks: bool = True
+    """Whether questions are cut at other symbols than silence."""
     memory: bool = True
     """Whether answers may depend on earlier questions."""
     search: SearchSettings = field(default_factory=SearchSettings)

@@ -86,6 +86,21 @@ def fill_code(texts: Sequence[Any], answers: Sequence[str]) -> Filling | None:
     return Filling(entries, tuple(right), 4.7 * len(entries))
 
 
+def left_out(texts: Sequence[str], answers: Sequence[str]) -> str:
+    """The symbols that are left out of every text; empty when there are none, or not always."""
+    found: dict[str, None] = {}
+    for text, answer in zip(texts, answers, strict=True):
+        if not len(answer) < len(text):
+            if text != answer:
+                return ""
+            continue
+        found.update(dict.fromkeys([symbol for symbol in text if symbol not in answer]))
+    for text, answer in zip(texts, answers, strict=True):
+        if "".join([symbol for symbol in text if symbol not in found]) != answer:
+            return ""
+    return "".join(found)
+
+
 def fill_order(
     lists: Sequence[Any], answers: Sequence[tuple[str, ...]], known: Mapping[Any, str] | None = None
 ) -> Filling | None:

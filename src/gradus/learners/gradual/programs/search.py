@@ -16,7 +16,14 @@ from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.goals import Goal, Goals
-from gradus.learners.gradual.programs.holes import Filling, determined, fill_code, fill_order, fill_table
+from gradus.learners.gradual.programs.holes import (
+    Filling,
+    determined,
+    fill_code,
+    fill_order,
+    fill_table,
+    left_out,
+)
 from gradus.learners.gradual.programs.language import (
     HOLE,
     LEAVES,
@@ -28,10 +35,13 @@ from gradus.learners.gradual.programs.language import (
     fill,
     run,
 )
-from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
+from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, SYMBOL_BITS, Problem
 from gradus.learners.gradual.programs.tables import longest_chain
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World, table_operators
+
+ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:")
+"""Operators that rest on a learned order."""
 
 NEW = "?"
 """The name of the table that a filled hole brings along."""
@@ -75,7 +85,9 @@ class SearchSettings:
     late_gain: float = 8.0
     """Bits it must save if it explains only the last four examples: a keyword may have changed its meaning."""
     holes: bool = True
-    """Whether tables, codes and orders are learned."""
+    """Whether tables and codes are learned."""
+    orders: bool = True
+    """Whether orders are learned, and numerals read by them."""
     conditions: bool = True
     """Whether conditions and pairs of tests are learned."""
     decomposition: bool = True
@@ -183,7 +195,7 @@ class Search:
     def _usable(self) -> list[tuple[str, Operator, int]]:
         found = []
         for name, operator in self.world.operators.items():
-            if operator.bits < RARE:
+            if operator.bits < RARE and (self.settings.orders or not name.startswith(ORDERED)):
                 favour = self.favour.get(operator.gives, 0)
                 if self.selecting and operator.gives == "t":
                     favour = -2 if operator.takes.startswith("l") else 1
@@ -352,15 +364,17 @@ class Search:
     def _holes(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
         if kind == "b":
             return self._test(program, values, bits)
+        if kind == "l" and bits <= 12 and self.settings.orders and self.problem.size >= 3:
+            self._orders(program, values, bits)
         if not self.settings.holes or self.problem.size < 3:
             return False
         if self.few and bits <= 14 and determined(values, self.answers):
             filler = partial(fill_table, spelled=self.problem.spelled)
             self._try_hole(("get:" + NEW, program), program, bits + 5, filler)
+        if kind == "t" and bits <= 8 and (gone := left_out(values, self.answers)):
+            return self._check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
         if kind == "t" and bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try_hole(("code:" + NEW, program), program, bits + 6, fill_code)
-        elif kind == "l" and bits <= 12:
-            self._orders(program, values, bits)
         return False
 
     def _orders(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
