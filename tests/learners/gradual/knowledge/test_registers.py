@@ -86,3 +86,24 @@ def test_without_memory_they_are_not() -> None:
     pick, kept = random.Random(1), dict[str, str]()
     right = lesson(fresh(memory=False), [word_before(pick, kept) for _ in range(60)])
     assert sum(right[-14:]) < 5
+
+
+def test_what_is_too_short_writes_nothing() -> None:
+    past = Past([("put a one", "ok"), ("put", "ok"), ("put b", "ok")])
+    registers = [("keyed", "put", -3, -1, ""), ("keyed", 3, -1, -2, ""), ("kept", 3, -1, "")]
+    held = past.values(registers, "get a one", " ")
+    assert list(held.values()) == [("put",), ("one",), ("one",)]
+
+
+def kept_under_the_same_word(pick: random.Random, kept: dict[str, str]) -> tuple[str, str]:
+    name = pick.choice("uvw")
+    if name in kept and pick.random() < 0.6:
+        return f"keep {name}", kept[name]
+    kept[name] = word(pick)
+    return f"keep {name} {kept[name]}", kept[name]
+
+
+def test_the_longest_questions_may_write_what_shorter_ones_ask_for() -> None:
+    pick, kept = random.Random(1), dict[str, str]()
+    right = lesson(fresh(), [kept_under_the_same_word(pick, kept) for _ in range(60)])
+    assert all(right[-14:])

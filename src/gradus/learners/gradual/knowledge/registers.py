@@ -154,7 +154,7 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
         held += [token for token in tokens if token in register[1]][:1]
     elif how == "kept" and _writes(register, tokens):
         held.append(tokens[register[2]])
-    elif how == "keyed" and _writes(register, tokens) and len(tokens) >= 2:
+    elif how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
         held.append((tokens[register[3]], tokens[register[2]]))
     elif how == "stack":
         if register[1] in tokens:

@@ -42,6 +42,7 @@ def save(know: Knowledge) -> dict[str, Any]:
         "open": [_pair(pair) for pair in know.open],
         "history": [_pair(pair) for pair in know.history],
         "vain": know.vain,
+        "pending": _pending(know),
         "past": know.past.pairs,
         "synonyms": know.synonyms.credits,
         "hints": know.hints.credits,
@@ -67,6 +68,10 @@ def load(know: Knowledge, state: dict[str, Any]) -> None:
     know.open = deque([Pair(*image) for image in parts["open"]], know.settings.open_pairs)
     know.history = deque([Pair(*image) for image in parts["history"]], know.settings.history)
     know.vain = parts["vain"]
+    know.pending = None
+    if parts["pending"] is not None:
+        pair, places = parts["pending"]
+        know.pending = (Pair(*pair), [know.book.rules[place] for place in places])
     know.past = Past(parts["past"])
     know.synonyms.credits = parts["synonyms"]
     know.hints.credits = parts.get("hints", {})
@@ -75,6 +80,15 @@ def load(know: Knowledge, state: dict[str, Any]) -> None:
         know.agenda.add(_plan_of(image))
     know.agenda.at, know.agenda.used = parts["progress"]
     know.forget_drafts()
+
+
+def _pending(know: Knowledge) -> Any:
+    """The pair that waits for a plan, and the places of the rules that were wrong about it."""
+    if know.pending is None:
+        return None
+    pair, wrong = know.pending
+    places = [place for place, rule in enumerate(know.book.rules) if any(rule is other for other in wrong)]
+    return (_pair(pair), places)
 
 
 def _recall(recall: Recall) -> tuple[Any, ...]:

@@ -1,0 +1,178 @@
+"""Conclusions: the end of a search becomes a rule, a table or a reason to wait; tables follow what is heard."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gradus.learners.gradual.knowledge.agenda import Result
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair, narrowed
+from gradus.learners.gradual.knowledge.planning import Planner
+from gradus.learners.gradual.knowledge.rules import Opinion, Rule
+from gradus.learners.gradual.knowledge.sources import GOOD
+from gradus.learners.gradual.knowledge.store import Store
+from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.programs import Program, Table, longest_chain, rename, run
+
+TABLE_FROM = 5
+"""Different keys that make a table worth keeping when no program is found."""
+
+CONVINCED = 0.95
+"""Part of the pairs of a group that an explanation must explain for the search to be over."""
+
+
+class Conclusions:
+    """Changes rules, tables, the library and names."""
+
+    def __init__(self, store: Store, planner: Planner) -> None:
+        self.store, self.planner = store, planner
+
+    def conclude(self, result: Result) -> None:
+        """Make a rule or a table of what was found, or note that nothing was."""
+        if result.found is not None and self._convincing(result):
+            self._accept(result)
+            return
+        self.planner.ended(result, False)
+        first = result.plan.groups[0]
+        groups = [(kind, members) for kind, members, _ in result.plan.groups]
+        if not any(self._make_table(kind, members) for kind, members in groups):
+            self._make_order(first[0])
+
+    def tabulate(self, opinions: Sequence[Opinion], right: str) -> None:
+        """Let tables follow what was heard, after everything was judged; only their own rules may correct them."""
+        for opinion in opinions:
+            how, _, name = str(opinion.rule.program[0]).partition(":")
+            table = self.store.world.tables.get(name)
+            if table is None or how not in ("get", "code"):
+                continue
+            key = run(opinion.rule.program[1], opinion.case, self.store.world.operators)
+            if key is None:
+                continue
+            if how == "code":
+                links = dict(zip(key, right, strict=True)) if len(key) == len(right) else {}
+            else:
+                links = {"".join(key) if isinstance(key, tuple) else key: right}
+            for known, value in links.items():
+                if opinion.rule.worth > GOOD and (opinion.rule.table == name or known not in table.entries):
+                    table.hear(known, value, self.store.settings.entries)
+
+    def _make_order(self, kind: Kind) -> None:
+        """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""
+        links: dict[str, str] = {}
+        if not self.store.settings.search.orders:
+            return
+        for pair in self.store.open:
+            case = kind.case(pair.question, {}, self.store.quiet)
+            content = [t for t in case.tokens if t not in kind.tokens] if case else []
+            if len(content) == 1 and content[0] != pair.answer:
+                links[content[0]] = pair.answer
+        if len(links) < TABLE_FROM or len(longest_chain(links)) != len(links) + 1:
+            return
+        for table in self.store.world.tables.values():
+            if sum(table.entries.get(key) == value for key, value in links.items()) >= TABLE_FROM - 1:
+                if not table.numeric and len(links) > len(table.entries):
+                    table.replace(links)
+                    self.store.world.refresh()
+                return
+        self._new_table(links)
+
+    def _convincing(self, result: Result) -> bool:
+        """Whether a program that was dropped before saves enough more this time."""
+        assert result.found is not None
+        failed = self.store.book.failures.get((result.kind, result.found.program), 0)
+        return result.found.gain > self.store.settings.again_bits * failed or result.found.gain < 0
+
+    def _accept(self, result: Result) -> None:
+        """Make a rule of an explanation."""
+        found = result.found
+        assert found is not None
+        program, table = found.program, ""
+        if found.entries:
+            table = self._same_table(result.kind, program) or self._new_table(found.entries)
+            self.store.world.tables[table] = Table(found.entries)
+            self.store.world.refresh()
+            program = rename(program, table)
+        members = [pair for pair, good in zip(result.members, found.right, strict=True) if good]
+        cases = [result.kind.case(pair.question, pair.registers, self.store.quiet) for pair in members]
+        known = [case for case in cases if case is not None]
+        kind = narrowed(result.kind, known, program, self._met)
+        rule = Rule(kind, program, table, wins=min(4.0, len(members)), gain=found.gain)
+        for pair, case in zip(members, known, strict=True):
+            rule.keep(pair, case, self.store.settings.evidence)
+        rule = self.store.book.add(rule, self.store.settings.rules)
+        self.planner.ended(result, sum(found.right) >= CONVINCED * len(found.right))
+        self._shelve(rule)
+        self._settle(rule)
+
+    def _met(self, token: str) -> bool:
+        """Whether a token occurred in several recent questions."""
+        recent = [*self.store.history, *self.store.open]
+        return sum(token in cut(pair.question, self.store.quiet, "") for pair in recent) > 1
+
+    def _shelve(self, rule: Rule) -> None:
+        """Put a rule's program into the library, and let a single keyword name it."""
+        name = self.store.library.shelve(rule.program, self.store.world, self.store.settings.functions)
+        tokens = rule.kind.tokens
+        if (
+            name
+            and len(tokens) == 1
+            and self.store.world.functions[name].takes == "t"
+            and self.store.settings.names
+        ):
+            self.store.world.names[tokens[0]] = name
+            self.store.world.refresh()
+
+    def _settle(self, rule: Rule) -> None:
+        """Move the open pairs that a rule explains to the history."""
+        left: deque[Pair] = deque(maxlen=self.store.settings.open_pairs)
+        for pair in self.store.open:
+            case = rule.kind.case(pair.question, pair.registers, self.store.quiet)
+            if case is not None and run(rule.program, case, self.store.world.operators) == pair.answer:
+                rule.keep(pair, case, self.store.settings.evidence)
+                self.store.history.append(pair)
+            else:
+                left.append(pair)
+        self.store.open = left
+
+    def _same_table(self, kind: Kind, program: Program) -> str:
+        """The table of a rule that says the same with older entries; empty when there is none."""
+        for rule in self.store.book.rules:
+            if rule.table and rule.kind.marks == kind.marks and rename(program, rule.table) == rule.program:
+                return rule.table
+        return ""
+
+    def _new_table(self, entries: Mapping[Any, str]) -> str:
+        """Keep entries as a table with a name of its own; the oldest unused table gives way."""
+        self.store.tabled += 1
+        name = f"t{self.store.tabled}"
+        self.store.world.tables[name] = Table(entries)
+        if len(self.store.world.tables) > self.store.settings.tables:
+            used = {rule.table for rule in self.store.book.rules}
+            unused = [other for other in self.store.world.tables if other not in used and other != name]
+            gone = (unused or list(self.store.world.tables))[0]
+            del self.store.world.tables[gone]
+            self.store.book.rules = [rule for rule in self.store.book.rules if rule.table != gone]
+        self.store.world.refresh()
+        return name
+
+    def _make_table(self, kind: Kind, members: Sequence[Pair]) -> bool:
+        """Keep what no program explains as a table, if a single token decides; whether there is one now."""
+        if not kind.tokens or not self.store.settings.search.holes:
+            return False
+        cases = [kind.case(pair.question, {}, self.store.quiet) for pair in members]
+        entries: dict[str, str] = {}
+        for case, pair in zip(cases, members, strict=True):
+            content = [t for t in case.tokens if t not in kind.tokens] if case else []
+            if len(content) == 1:
+                entries[content[0]] = pair.answer
+        if len(entries) < TABLE_FROM or any(r.table and r.kind == kind for r in self.store.book.rules):
+            return False
+        name = self._new_table(entries)
+        program = (f"get:{name}", ("field", 0, kind.tokens))
+        rule = Rule(kind, program, name, wins=1.0)
+        for case, pair in zip(cases, members, strict=True):
+            if case is not None:
+                rule.keep(pair, case, self.store.settings.evidence)
+        self.store.book.add(rule, self.store.settings.rules)
+        return True

@@ -1,0 +1,159 @@
+"""Planning: what to search for a pair that no rule explains, together with which others, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gradus.learners.gradual.knowledge.agenda import Plan, Result, shares
+from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.knowledge.rules import Rule
+from gradus.learners.gradual.knowledge.store import Store
+from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.programs import Table
+
+RECENT = 40
+"""Questions after which what a failing rule explained is no longer searched together with what it does not."""
+
+LONG = 7
+"""Symbols of an answer that says enough by itself to doubt a rule."""
+
+KINDS = 200
+"""Kinds for which unsuccessful searches are counted."""
+
+
+class Planner:
+    """Keeps unexplained pairs and plans searches for them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def unexplained(self, pair: Pair, wrong: Sequence[Rule]) -> None:
+        """Keep a pair for which there is no rule; `wrong`: rules that should have known. Planned when idle."""
+        self.keep_open(pair)
+        self.store.pending = (pair, list(wrong))
+
+    def plan(self) -> None:
+        """Plan a search for the newest unexplained pair, if it is time for one."""
+        store = self.store
+        assert store.pending is not None
+        pair, wrong = store.pending
+        store.pending = None
+        groups = self._groups(pair, wrong)
+        if not self._due(groups[0][0], pair):
+            return
+        if store.settings.memory and store.past.ambiguous(pair.question, pair.answer):
+            groups = [*self._remembering(self._memorable(groups, pair))[:3], *groups[:3]]
+        world = store.world.copy(self._explaining(groups[0][1]))
+        if not store.settings.library:
+            world.functions.clear()
+            world.refresh()
+        costs = store.library.costs(world) if store.settings.learned_costs else {}
+        parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
+        fresh = tuple([other.at for other in store.open])
+        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, store.past.usual()))
+
+    def _budget(self, kind: Kind, pair: Pair) -> int:
+        """More evaluations after searches in vain, which come more rarely."""
+        settings = self.store.settings
+        vain, _ = self.store.vain.get(self._likes(kind, pair), (0, 0))
+        return settings.budget * min(settings.most_budgets, 1 + vain // settings.patience)
+
+    def keep_open(self, pair: Pair) -> None:
+        """Remember a pair that no rule explains."""
+        while self.store.open and self.store.open[0].at < self.store.clock - self.store.settings.stale:
+            self.store.open.popleft()
+        self.store.open.append(pair)
+
+    def ended(self, result: Result, good: bool) -> None:
+        """Note whether a search was in vain: the next one for such questions may come later and cost more."""
+        first = result.plan.groups[0]
+        key = self._likes(first[0], first[1][-1])
+        vain, rested = self.store.vain.pop(key, (0, 0))
+        if not good:
+            self.store.vain[key] = (vain + 1, rested)
+
+    def _explaining(self, members: Sequence[Pair]) -> frozenset[str]:
+        """Tables that hold these very pairs: a search must not look into them."""
+        found = []
+        for name, table in self.store.world.tables.items():
+            held = sum(self._holds(table, pair) for pair in members)
+            if 2 * held > len(members):
+                found.append(name)
+        return frozenset(found)
+
+    def _holds(self, table: Table, pair: Pair) -> bool:
+        tokens = cut(pair.question, self.store.quiet, "")
+        return any(
+            table.entries.get(token) == pair.answer for token in (*tokens, pair.question, pair.question[-1:])
+        )
+
+    def _groups(self, pair: Pair, wrong: Sequence[Rule]) -> list[Group]:
+        """What to search together: with what wrong rules rest on, then without if there is enough to go by."""
+        gap = gap_of([question for question, _ in self.store.past.pairs], self.store.quiet)
+        groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap)
+        if not wrong:
+            return groups
+        alone = [
+            (kind, members)
+            for kind, members in hypotheses(
+                list(self.store.open), self.store.quiet, self.store.settings, gap
+            )[:2]
+            if len(members) > 1 or len(pair.answer) >= LONG
+        ]
+        if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
+            alone = []  # of a few answers, only those are unexplained that the rule does not give
+        return [*groups[:1], *alone, *groups[1:]][: self.store.settings.groups]
+
+    def _pool(self, pair: Pair, wrong: Sequence[Rule]) -> list[Pair]:
+        """Unexplained pairs, and what the rules rest on that were wrong about this one."""
+        found = [other for other in self.store.open if other is not pair]
+        for rule in wrong:
+            late = [old for old in rule.evidence if old.at > self.store.clock - RECENT]
+            found += [old for old in late if not any(old.same(other) for other in found)]
+        found.sort(key=lambda other: other.at)
+        return [*found[-self.store.settings.open_pairs :], pair]
+
+    def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
+        """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""
+        kind, members = groups[0]
+        size = len(cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks))
+        equal = replace(kind, length=size)
+        alike = [other for other in members if equal.case(other.question, {}, self.store.quiet) is not None]
+        found = [(equal, alike)] if 3 < len(alike) < len(members) else []
+        quiet = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
+        found += [group for group in quiet if len(group[1]) >= 4]
+        return [*found, *groups[:2]]
+
+    def _unsettled(self, members: Sequence[Pair]) -> list[Pair]:
+        """The members without questions that are always answered the same: commands that only change something."""
+        return [pair for pair in members if not self.store.past.settled(pair.question)]
+
+    def _remembering(self, groups: Sequence[tuple[Kind, list[Pair]]]) -> list[tuple[Kind, list[Pair]]]:
+        """The groups again, with what registers held at each question."""
+        found = []
+        first = self.store.clock - len(self.store.past.pairs) + 1
+        for kind, members in groups:
+            registers = self.store.past.candidates(kind.marks, self.store.quiet)
+            late = {pair.at - first: pair for pair in members if pair.at > first}
+            asked = {place: pair.question for place, pair in late.items()}
+            held = self.store.past.replay(registers, self.store.quiet, asked)
+            found.append((kind, [replace(pair, registers=held[place]) for place, pair in late.items()]))
+        return [(kind, members) for kind, members in found if members]
+
+    def _due(self, kind: Kind, pair: Pair) -> bool:
+        """Whether to search again: more rarely, the longer nothing was found for such questions."""
+        key = self._likes(kind, pair)
+        vain, rested = self.store.vain.pop(key, (0, 0))
+        rest = min(vain // self.store.settings.patience, self.store.settings.longest_rest)
+        now = rested >= rest
+        self.store.vain[key] = (vain, 0 if now else rested + 1)
+        if len(self.store.vain) > KINDS:
+            del self.store.vain[next(iter(self.store.vain))]
+        return now
+
+    def _likes(self, kind: Kind, pair: Pair) -> tuple[str, ...]:
+        """What questions have in common with this one: keywords, or else how many tokens they have."""
+        size = len(cut(pair.question, self.store.quiet, ""))
+        return kind.tokens or ("", *[""] * (size + (len(pair.question) == 1)))

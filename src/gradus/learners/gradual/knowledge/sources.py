@@ -1,0 +1,158 @@
+"""Sources of answers: what is remembered, what rules say, what they say to a question in other words, habits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from gradus.learners.gradual.knowledge.proposals import Draft
+from gradus.learners.gradual.knowledge.registers import Values, registers_in
+from gradus.learners.gradual.knowledge.rules import Opinion
+from gradus.learners.gradual.knowledge.store import Store
+from gradus.learners.gradual.knowledge.symbols import cut
+
+GOOD = 0.7
+"""Worth of rules that questions in other words are read by."""
+
+CHANGING = 0.4
+"""First trust in a remembered answer to a question whose answer depends on the past."""
+
+READINGS = 24
+"""Ways to take the beginning of a question for a hint that are looked at."""
+
+
+class Sources:
+    """Asks every source for a draft."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._last: tuple[str, list[Draft], list[Opinion]] | None = None
+        """The latest question with what was said to it, until something is learned."""
+
+    def forget(self) -> None:
+        """Ask all sources anew the next time: something has changed."""
+        self._last = None
+
+    def drafts(self, text: str) -> tuple[list[Draft], list[Opinion]]:
+        """What all sources say; the same for a question until something is learned."""
+        if self._last is not None and self._last[0] == text:
+            return self._last[1], self._last[2]
+        opinions = self.store.book.opinions(text, self._registers(text), self.store.quiet, self.store.world)
+        drafts = [
+            *self._remembered(text, opinions),
+            *self._ruled(opinions, self._context(text) if len(text) == 1 else ""),
+        ]
+        drafts += [*self._hinted(text), *self._renamed(text, opinions)]
+        drafts += self.store.habits.drafts(text, self.store.recall, self.store.trust)
+        self._last = (text, drafts, opinions)
+        return drafts, opinions
+
+    def _registers(self, text: str) -> Values:
+        """What the registers hold that rules look at."""
+        used = dict.fromkeys([r for rule in self.store.book.rules for r in registers_in(rule.program)])
+        return self.store.past.values(list(used), text, self.store.quiet)
+
+    def _context(self, text: str) -> str:
+        if len(text) == 1:
+            return "known" if self.store.recall.known(text)[1] else "novel"
+        tokens = cut(text, self.store.quiet, "")
+        return tokens[0] if len(tokens) > 1 else ""
+
+    def _remembered(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
+        context = self._context(text) if len(text) == 1 else ""
+        if self.store.past.changing(text) or any(
+            o.familiar and registers_in(o.rule.program) for o in opinions
+        ):
+            context = "changing"
+        found = []
+        entry = self.store.recall.now.get(text)
+        if entry is not None:
+            found.append(self._draft("memory", context, entry.answer))
+        answer, strength = self.store.recall.known(text)
+        if strength:
+            found.append(self._draft("known" if strength > 1 else "heard", context, answer))
+        answer, support = self.store.recall.recognised(text)
+        if support:
+            found.append(self._draft("recognised", context, answer))
+        return found
+
+    def _draft(self, source: str, context: str, answer: str) -> Draft:
+        doubt = CHANGING if context == "changing" else -1.0
+        return Draft(source, context, answer, self.store.trust.of(source, context, doubt))
+
+    def _ruled(self, opinions: Sequence[Opinion], single: str) -> list[Draft]:
+        """What rules say; the first familiar one speaks with its own record, others are a stretch.
+
+        `single`: whether the question is a known or a novel single symbol; rules hold for one sort of them perhaps.
+        """
+        found: list[Draft] = []
+        for opinion in opinions:
+            if opinion.answer is None:
+                continue
+            rule = opinion.rule
+            source = "stretched" if not opinion.familiar else "table" if rule.table else "rule"
+            context = single or " ".join(rule.kind.tokens)
+            prior = rule.worth if opinion.familiar else -1.0
+            sure = self.store.trust.of(source, context, prior) * (0.5 if found else 1.0)
+            found.append(Draft(source, context, opinion.answer, sure))
+        return found
+
+    def _renamed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
+        """What rules would say if a word were another; nothing where a rule knows the question."""
+        if not self.store.settings.names or any(
+            o.familiar and o.answer is not None and o.rule.worth > 0.7 for o in opinions
+        ):
+            return []
+        found = []
+        for number, guess in enumerate(
+            self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)[:3]
+        ):
+            source = "synonym" if guess.score > 0 else "renamed"
+            context = f"{'another' if number else 'best'} {len(guess.exchange)} {guess.score < 0}"
+            doubt = 0.2 if guess.score < 0 else 0.5 if number else 1.0
+            sure = self.store.trust.of(source, context) * guess.rule.worth * doubt
+            found.append(Draft(source, context, guess.answer, sure))
+        return found
+
+    def _hinted(self, text: str) -> list[Draft]:
+        """What rules say to the question that a hint makes of this one."""
+        inner = (
+            self.store.hints.unfold(cut(text, self.store.quiet, ""))
+            if self.store.settings.names and self.store.quiet
+            else ()
+        )
+        answer = self._familiar(inner) if inner else None
+        return [] if answer is None else [self._draft("hint", "", answer)]
+
+    def _familiar(self, tokens: Sequence[str]) -> str | None:
+        """What a good rule says to a question of a shape that it knows."""
+        text = self.store.quiet.join(tokens)
+        for opinion in self.store.book.opinions(text, {}, self.store.quiet, self.store.world):
+            if opinion.familiar and opinion.answer is not None and opinion.rule.worth > GOOD:
+                return opinion.answer
+        return None
+
+    def _learn_hints(self, text: str, right: str) -> bool:
+        """Whether the question is explained by taking its beginning for a hint."""
+        tokens = cut(text, self.store.quiet, "")
+        if len(tokens) < 4 or not self.store.quiet:
+            return False
+        keywords = {
+            word: None for rule in self.store.book.rules if rule.worth > GOOD for word in rule.kind.tokens
+        }
+        explained = False
+        for template, inner in islice(self.store.hints.readings(tokens, keywords), READINGS):
+            good = self._familiar(inner) == right
+            if good or template in self.store.hints.credits:
+                self.store.hints.judge(template, good)
+            explained = explained or good
+        return explained
+
+    def learn_names(self, text: str, right: str) -> bool:
+        """Whether the question is explained by reading a word of it as another."""
+        guesses = self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)
+        explained = any(
+            guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:2]
+        )
+        self.store.synonyms.learn(guesses, right)
+        return self._learn_hints(text, right) or explained
