@@ -24,6 +24,14 @@ PROCESSES: dict[str, Rows] = {
     "even": {"A": "0 1/2 A, 1 1/2 B", "B": "1 1 A"},
     "random-insertion": {"A": "0 1/2 B, 1 1/2 C", "B": "0 1/2 C, 1 1/2 C", "C": "1 1 A"},
     "nemo": {"A": "1 1/2 A, 0 1/2 B", "B": "0 1 C", "C": "0 1/2 A, 1 1/2 A"},
+    "rrxor": {
+        "S": "0 1/2 Z, 1 1/2 O",
+        "Z": "0 1/2 E, 1 1/2 U",
+        "O": "0 1/2 U, 1 1/2 E",
+        "E": "0 1 S",
+        "U": "1 1 S",
+    },
+    "noisy-period-2": {"A": "0 1 B", "B": "0 1/2 A, 1 1/2 A"},
     "noisy-copy": {"A": "0 1/4 B, 1 3/4 C", "B": "0 1 A", "C": "0 1/4 A, 1 3/4 A"},
 }
 """Every process: for each state ``output weight next state``."""
