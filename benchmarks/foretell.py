@@ -59,7 +59,7 @@ def one_run(curriculum: Curriculum, seed: int, learner: str) -> dict[str, dict[s
     return rows
 
 
-def measures(curriculum: Curriculum) -> dict[str, dict[str, float]]:
+def measures(curriculum: Curriculum, shared: bool = True) -> dict[str, dict[str, float]]:
     """C_mu, the flag and the best earlier task's shadow gain, as far as they are known."""
     stored, found = table(), {}
     earlier: list[str] = []
@@ -73,7 +73,8 @@ def measures(curriculum: Curriculum) -> dict[str, dict[str, float]]:
                 row["C_mu"] = feedback_complexity(machine, 1e-3).low
             except UserError:
                 pass
-        gains = [gain for gain in (_gain(before, name) for before in earlier) if gain is not None]
+        before = earlier if shared else []
+        gains = [gain for gain in (_gain(other, name) for other in before) if gain is not None]
         if gains:
             row["gain"] = max(gains)
         earlier.append(name)
@@ -141,6 +142,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[7101, 7102, 7103])
     parser.add_argument("--learners", nargs="+", default=["gradual", "dialogue", "memory"])
     parser.add_argument("--curricula", nargs="+", default=["round1", "arithmetic", "blocks"])
+    parser.add_argument(
+        "--without-gain", action="store_true", help="leave out the shadow gains, which take minutes"
+    )
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     print(
@@ -148,7 +152,7 @@ def main() -> None:
     )
     kept = []
     for curriculum in map(make, arguments.curricula):
-        known = measures(curriculum)
+        known = measures(curriculum, not arguments.without_gain)
         for learner in arguments.learners:
             runs = [one_run(curriculum, seed, learner) for seed in arguments.seeds]
             for row in compare(runs, known):
