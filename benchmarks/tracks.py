@@ -111,7 +111,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=1.0, help="per contestant and round")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of CPU time, per contestant and round")
     parser.add_argument("--peers", type=Path, default=Path("build/peers"))
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()

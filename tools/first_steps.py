@@ -43,6 +43,8 @@ def first_guess(size: int, hands: int) -> tuple[Floats, Floats]:
     """Mean and deviation [1 + 3 A] of the first rhythms; hands let go in turn, and rather hold."""
     mean = np.concatenate([[0.1], np.full(size, 0.5), np.zeros(2 * size)])
     spread = np.concatenate([[0.05], np.full(size, 0.4), np.full(size, 1.5), np.full(size, 0.3)])
+    if hands:
+        mean[0], spread[0] = 0.08, 0.03
     for hand in range(hands):
         place = size - hands + hand
         mean[1 + place], mean[1 + size + place], mean[1 + 2 * size + place] = 1.0, np.pi * hand, 0.5
@@ -50,19 +52,24 @@ def first_guess(size: int, hands: int) -> tuple[Floats, Floats]:
     return mean, spread
 
 
-def earned(world: Any, rhythms: Floats, steps: int) -> Floats:
-    """What each rhythm earns, a lane each."""
+def earned(world: Any, rhythms: Floats, steps: int, pace: float) -> Floats:
+    """What each rhythm earns, a lane each; no more than ``pace`` per step counts, so that flinging is no use."""
     world.reset(seed=0)
     for t in range(steps):
         world.step(actions_at(rhythms, t))
         if t % 50 == 0 and (world.lanes.ends > 0).all():
             break
     fell = world.lanes.ends == 1
-    return np.asarray(world.lanes.returns + np.where(fell, 90.0, 0.0))
+    return np.minimum(world.lanes.returns + np.where(fell, 90.0, 0.0), pace * world.lanes.steps)
 
 
 def search(
-    options: dict[str, Any], tasks: Sequence[Any], stages: Sequence[int], generations: int, seed: int
+    options: dict[str, Any],
+    tasks: Sequence[Any],
+    stages: Sequence[int],
+    generations: int,
+    seed: int,
+    pace: float,
 ) -> Floats:
     """The best rhythm of the last generation, by the mean over all tasks."""
     rng, often = np.random.default_rng(seed), len(tasks)
@@ -73,7 +80,7 @@ def search(
     for generation in range(generations):
         steps = stages[len(stages) * generation // generations]
         found = mean + spread * rng.standard_normal((CANDIDATES, len(mean)))
-        scores = earned(world, np.repeat(found, often, axis=0), steps).reshape(-1, often).mean(axis=1)
+        scores = earned(world, np.repeat(found, often, axis=0), steps, pace).reshape(-1, often).mean(axis=1)
         elite = found[np.argsort(-scores)[:ELITE]]
         best = elite[0]
         # Half of what was known stays; a little spread always remains.
@@ -138,14 +145,22 @@ def main() -> None:
     parser.add_argument(
         "--steps", default="300,700,1500", help="length of episodes in each stage of the search"
     )
+    parser.add_argument("--pace", type=float, default=np.inf, help="what counts per step at most")
+    parser.add_argument("--ceiling", type=float, help="the track's ceiling_offset (Parkour)")
     parser.add_argument("--generations", type=int, default=90)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--output", type=Path, required=True)
     given = parser.parse_args()
     tasks = [tuple(float(part) for part in text.split(",")) for text in given.task or ["0,6"]]
-    options = {"name": given.track, "body": given.body, "rules": "repaired", "autoreset_mode": "Disabled"}
+    options: dict[str, Any] = {
+        "name": given.track,
+        "body": given.body,
+        "rules": "repaired",
+        "autoreset_mode": "Disabled",
+    }
+    options |= {} if given.ceiling is None else {"ceiling_offset": given.ceiling}
     stages = [int(part) for part in given.steps.split(",")]
-    rhythm = search(options, tasks, stages, given.generations, given.seed)
+    rhythm = search(options, tasks, stages, given.generations, given.seed, given.pace)
     params, stats = cloned(*examples(options, tasks, rhythm, given.seed), given.seed)
     plan = Plan(
         track=given.track, body=given.body, test=tuple(tasks), student_settings={"hidden": list(HIDDEN)}

@@ -47,6 +47,7 @@ def main() -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("name")
     parser.add_argument("--task", required=True, help="an easy task, to be shown first")
+    parser.add_argument("--start", help="how the walker that the training started from was made")
     parser.add_argument("--kept", help="a kept checkpoint instead of the last state")
     given = parser.parse_args()
     task = tuple(float(part) for part in given.task.split(","))
@@ -56,6 +57,7 @@ def main() -> None:
     about: dict[str, Any] = {"task": list(task), "command": AGAIN.format(name=given.name)}
     about |= {"mastered": f"{share(whole)} episodes of the test set {found.plan.test!r}"}
     about |= {"on_task": share(easy), "steps": int((given.kept or str(found.plan.steps)).split("-")[0])}
+    about |= {"start": given.start} if given.start else {}
     save_walker(given.run, path, about, given.kept)
     print(path, f"{path.stat().st_size:,} bytes", about)
 
