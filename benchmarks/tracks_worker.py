@@ -76,7 +76,9 @@ def gradus_player(track: str, body: str, threads: int) -> tuple[Play, Callable[[
 
 def timed(play: Play, physics: Callable[[], float], seconds: float) -> dict[str, float]:
     wall, cpu, inside, steps = time.perf_counter(), time.process_time(), physics(), 0
-    while time.process_time() - cpu < seconds:  # CPU time: on a busy machine a round is as long as on a quiet one
+    while (
+        time.process_time() - cpu < seconds
+    ):  # CPU time: on a busy machine a round is as long as on a quiet one
         steps += play()
     spent = {
         "wall_us": time.perf_counter() - wall,

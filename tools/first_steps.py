@@ -4,9 +4,9 @@
     python tools/first_steps.py climbing_profile_chimpanzee --track parkour --task=-0.15,0.9,0.1,0,0.25,0,5,10 -o s.npz
 
 A rhythm is one frequency and, per action, an amplitude, a phase and a bias. The cross-entropy method looks for one
-that earns much on the given tasks (a fall costs 10 instead of 100, or nobody would dare to let go). A network then
-learns to do the same from what the body observes while it moves so, with and without disturbances. The file is a
-walker, from which PPO can start (``--student.start FILE``) to learn the rest.
+that earns much on the given tasks (a fall costs only the time after it, or nobody would dare to let go). A network
+then learns to do the same from what the body observes while it moves so, with and without disturbances. The file is
+a walker, from which PPO can start (``--student.start FILE``) to learn the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gradus.students.networks import apply, jax, jnp, layers, optax, orthogonal
 from gradus.students.running_stats import RunningStats
 
 Floats = NDArray[np.float64]
-CANDIDATES, ELITE = 48, 8
+CANDIDATES, ELITE = 64, 10
 DISTURBANCES = (0.0, 0.1, 0.2, 0.3)
 """Deviations of the noise on the actions while examples are collected."""
 HIDDEN = (128, 64)
@@ -48,7 +48,11 @@ def first_guess(size: int, hands: int) -> tuple[Floats, Floats]:
     for hand in range(hands):
         place = size - hands + hand
         mean[1 + place], mean[1 + size + place], mean[1 + 2 * size + place] = 1.0, np.pi * hand, 0.5
-        spread[1 + place], spread[1 + size + place], spread[1 + 2 * size + place] = 0.2, 0.6 * hand, 0.2
+        spread[1 + place], spread[1 + size + place], spread[1 + 2 * size + place] = (
+            0.2,
+            0.01 + 0.59 * hand,
+            0.2,
+        )
     return mean, spread
 
 
@@ -60,7 +64,7 @@ def earned(world: Any, rhythms: Floats, steps: int, pace: float) -> Floats:
         if t % 50 == 0 and (world.lanes.ends > 0).all():
             break
     fell = world.lanes.ends == 1
-    return np.minimum(world.lanes.returns + np.where(fell, 90.0, 0.0), pace * world.lanes.steps)
+    return np.minimum(world.lanes.returns + 100.0 * fell, pace * world.lanes.steps)
 
 
 def search(
@@ -80,13 +84,14 @@ def search(
     for generation in range(generations):
         steps = stages[len(stages) * generation // generations]
         found = mean + spread * rng.standard_normal((CANDIDATES, len(mean)))
+        found[0] = mean
         scores = earned(world, np.repeat(found, often, axis=0), steps, pace).reshape(-1, often).mean(axis=1)
         elite = found[np.argsort(-scores)[:ELITE]]
         best = elite[0]
         # Half of what was known stays; a little spread always remains.
         mean = 0.4 * mean + 0.6 * elite.mean(axis=0)
         spread = 0.4 * spread + 0.6 * elite.std(axis=0) + 0.003
-        if generation % 10 == 9:
+        if generation % 5 == 4:
             print(
                 f"generation {generation + 1}: best {scores.max():.1f}, median {np.median(scores):.1f}",
                 flush=True,

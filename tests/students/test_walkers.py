@@ -10,7 +10,7 @@ import pytest
 from tests.students.plans import plan
 
 from gradus.school import UserError
-from gradus.students import MASTERED, WALKERS, Shape, Training, load_student, make, save_walker, walker
+from gradus.students import MASTERED, WALKERS, Training, load_student, save_walker, walker
 from gradus.students.evaluation import Tests
 from gradus.students.shipped import WalkerFile
 
@@ -59,14 +59,27 @@ def test_only_ppo_can_be_saved(tmp_path: Path) -> None:
         save_walker(tmp_path / "run", tmp_path / "sac.npz")
 
 
-def test_a_student_starts_from_a_walker(run: Path, tmp_path: Path) -> None:
-    found = save_walker(run, tmp_path / "mine.npz")
-    shape, small = Shape(3, 1, 20, (0.0,), (1.0,), 1000), {"samples": 400, "minibatch": 100}
-    student = make("ppo", shape, 7, **small, hidden=(32, 32), start=str(tmp_path / "mine.npz"))
+def test_a_student_starts_from_a_walker_and_goes_on_without_it(run: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.npz"
+    found, settings = save_walker(run, file), {"samples": 400, "minibatch": 100, "hidden": (32, 32)}
+    training = Training.create(tmp_path / "more", plan(student_settings={**settings, "start": str(file)}))
     seen = np.random.default_rng(0).normal(0, 1, (50, 3)).astype(np.float32)
-    assert student.best(seen) == pytest.approx(found.best(seen), abs=1e-5)
-    with pytest.raises(UserError, match=r"'mine' has layers .* it cannot start from it"):
-        make("ppo", shape, 7, **small, hidden=(16, 32), start=str(tmp_path / "mine.npz"))
+    assert training.student.best(seen) == pytest.approx(found.best(seen), abs=1e-3)
+    while training.steps < 1000:
+        training._advance()
+    training.folder.close()  # type: ignore[union-attr]
+    file.unlink()
+    assert Training.resume(tmp_path / "more").run()[-1].step == 2000
+
+
+def test_what_cannot_be_started_from_is_said_before_a_folder_is_made(run: Path, tmp_path: Path) -> None:
+    save_walker(run, tmp_path / "mine.npz")
+    small = {"samples": 400, "minibatch": 100, "hidden": (16, 32)}
+    for start, words in (("mine", "'mine' has layers .* it cannot start from it"), ("none", "no such file")):
+        settings = {**small, "start": str(tmp_path / f"{start}.npz")}
+        with pytest.raises(UserError, match=words):
+            Training.create(tmp_path / "more", plan(student_settings=settings))
+    assert not (tmp_path / "more").exists()
 
 
 LEAST = {"bipedal": 5, "quadruped": 5, "spider": 5, "fish": 5}

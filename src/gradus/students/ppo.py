@@ -58,8 +58,6 @@ class Ppo:
         self._returns = np.zeros(shape.lanes)
         self._updates, self._figures = 0, dict[str, float]()
         self._fresh()
-        if self.settings.start:
-            self._start_from(walker(self.settings.start))
 
     def _start_from(self, found: Walker) -> None:
         """Take over a walker's policy and what it knows about observations; the value is learnt anew."""
@@ -93,7 +91,9 @@ class Ppo:
         return self._row == 0
 
     def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
-        """See the first observations of a fresh run."""
+        """See the first observations of a fresh run. A restored one needs no file to start from."""
+        if self.settings.start:
+            self._start_from(walker(self.settings.start))
         self.seen.update(observations[trains])
 
     def act(self, observations: Floats) -> Floats:

@@ -104,7 +104,7 @@ class Training:
             text = describe(
                 Versions(__version__), kind="training", plan=plan.to_json(), records=list(RECORDS)
             )
-            cls(replace(plan, steps=1))  # complains about what does not fit before a folder is made
+            cls(replace(plan, steps=1))._begin()  # complains about what does not fit before a folder is made
             training = cls(plan, RunFolder.create(path, {**text, "libraries": parts}))
         training._begin()
         return training
