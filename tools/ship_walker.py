@@ -55,7 +55,9 @@ def main() -> None:
     found = save_walker(given.run, path, kept=given.kept)
     easy, whole = returns(found, (task,) * 10), returns(found, found.plan.test)
     about: dict[str, Any] = {"task": list(task), "command": AGAIN.format(name=given.name)}
-    about |= {"mastered": f"{share(whole)} episodes of the test set {found.plan.test!r}"}
+    test = found.plan.test
+    name = f"the test set {test!r}" if isinstance(test, str) else f"its own {len(test)} test tasks"
+    about |= {"mastered": f"{share(whole)} episodes of {name}"}
     about |= {"on_task": share(easy), "steps": int((given.kept or str(found.plan.steps)).split("-")[0])}
     about |= {"start": given.start} if given.start else {}
     save_walker(given.run, path, about, given.kept)

@@ -82,7 +82,7 @@ def test_what_cannot_be_started_from_is_said_before_a_folder_is_made(run: Path, 
     assert not (tmp_path / "more").exists()
 
 
-LEAST = {"bipedal": 5, "quadruped": 5, "spider": 5, "fish": 5}
+LEAST = {"bipedal": 5, "quadruped": 5, "spider": 5, "millipede": 5, "climber": 3, "fish": 5}
 """How many of ten episodes on its easy task a walker must master; far below what it does, as bits differ by machine."""
 
 
@@ -95,7 +95,7 @@ def test_a_shipped_walker_does_its_work(name: str) -> None:
     file = WALKERS.get(name)
     assert isinstance(file, WalkerFile) and file.path.stat().st_size < 150_000
     found = walker(name)
-    assert "gradus.students" in found.about["command"] and "of 200 episodes" in found.summary
+    assert "gradus.students" in found.about["command"] and " episodes of " in found.summary
     tests = Tests(replace(found.plan, test=(tuple(found.about["task"]),) * 10, seed=4711))
     outcomes = tests.play(found, 0)  # type: ignore[arg-type]
     assert sum(outcome.reward > MASTERED for outcome in outcomes) >= LEAST[name]
