@@ -243,6 +243,8 @@ def relative_steps(exhibits: Sequence[HasTasks]) -> Figure | None:
     return figure
 
 
+_ENDLESS = 1e6
+"""A ratio above this comes from a side that never passed; the picture shows an arrow at its edge."""
 _MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN)}
 
 
@@ -258,7 +260,7 @@ def ratios(
     drawn_ends = [
         end for row in rows for key in ("ratio", "interval") for end in (_limits(row.get(key)) or ())
     ]
-    ends = [end for end in drawn_ends if end > 0]
+    ends = [end for end in drawn_ends if 0 < end < _ENDLESS]
     left, right = min([*ends, 0.5]) / 1.3, max([*ends, 2.0]) * 1.3
     for place, row in enumerate(rows):
         kind = "better" if row["verdict"] == better else "worse" if row["verdict"] == worse else "open"
@@ -267,9 +269,14 @@ def ratios(
         _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
         middle = float(row["ratio"]["estimate"])
         face = colour if kind != "open" else "white"
-        off = middle < left  # nothing at all, where only one side ever passed
+        off = "<" if middle < left else ">" if middle > right else ""  # where only one side ever passed
         axes.plot(
-            [max(middle, left)], [place], "<" if off else marker, ms=7 if off else 6, mfc=face, mec=colour
+            [min(max(middle, left), right)],
+            [place],
+            off or marker,
+            ms=7 if off else 6,
+            mfc=face,
+            mec=colour,
         )
         axes.lines[-1].set(zorder=3, clip_on=False)
         _tip(axes, place, _ratio_in_words(row))
@@ -357,6 +364,7 @@ def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
         _tip(axes, place, f"{row['task']}: {_said(row['accuracy'], '.1%')}, chance {row['chance']:.0%}")
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlim(0, 1.02)
+    axes.xaxis.set_major_formatter(mpl.ticker.PercentFormatter(1.0))
     axes.set_xlabel("right answers after passing; tick: chance")
     return figure
 
