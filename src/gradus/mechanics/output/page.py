@@ -7,6 +7,7 @@ repulsion on a coarse grid, so that the browser only has to draw.
 from __future__ import annotations
 
 import json
+import re
 from html import escape
 from importlib.resources import files
 
@@ -17,6 +18,7 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.output.picture import edge_labels, labels_of
 from gradus.school import UserError
 
+_MARK = re.compile("@palette|@title|@facts|@data")
 LARGEST = 5000
 """Most states of a page."""
 
@@ -39,9 +41,9 @@ def page(machine: Machine, title: str) -> str:
     payload = json.dumps(data).replace("</", "<\\/")
     facts = f"{len(machine)} states, {len(pairs)} edges; an edge reads observation, reward | action."
     template = files("gradus.mechanics.output").joinpath("page.html").read_text(encoding="utf-8")
-    return (
-        template.replace("@title", escape(title)).replace("@facts", escape(facts)).replace("@data", payload)
-    )
+    palette = files("gradus").joinpath("palette.css").read_text(encoding="utf-8")
+    parts = {"@palette": palette, "@title": escape(title), "@facts": escape(facts), "@data": payload}
+    return _MARK.sub(lambda mark: parts[mark[0]], template)  # at once: a title may contain a mark
 
 
 def layout(n: int, pairs: list[tuple[int, int]], rounds: int = 120) -> NDArray[np.float64]:

@@ -141,7 +141,10 @@ def _lines(between: dict[tuple[str, str], Fraction]) -> list[str]:
 
 
 def _line(output: str, weight: Fraction, actions: list[str]) -> str:
-    said = ",".join(actions) if len(actions) <= 3 else f"{actions[0]}..{actions[-1]}"
+    if "other" in actions:  # whatever no other label names: a list would only make the picture wide
+        said = "else"
+    else:
+        said = ",".join(actions) if len(actions) <= 3 else f"{actions[0]}..{actions[-1]}"
     chance = "" if weight == 1 else f" ({weight})"
     return f"{output} | {said}{chance}"
 
@@ -174,12 +177,14 @@ def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) 
     written = labels or labels_of(machine)
     lines = [
         "digraph machine {",
-        "  rankdir=LR; compound=true; fontname=Helvetica; nodesep=0.35; ranksep=0.7;",
+        "  rankdir=TB; compound=true; fontname=Helvetica; nodesep=0.25; ranksep=0.4;",
     ]
-    lines.append(f"  label={_quoted(title)}; labelloc=t; fontsize=16;")
-    lines.append('  node [shape=circle, fontname=Helvetica, fontsize=13, style=filled, fillcolor="#f4f7fb"];')
+    lines.append(f"  label={_quoted(title)}; labelloc=t; fontsize=20;")
     lines.append(
-        '  edge [fontname=Helvetica, fontsize=9, color="#56708f", fontcolor="#2b3a4d", arrowsize=0.7];'
+        '  node [shape=circle, fontname=Helvetica, fontsize=20, penwidth=1.6, margin=0.03, style=filled, fillcolor="#f3f6f8"];'
+    )
+    lines.append(
+        '  edge [fontname=Helvetica, fontsize=16, penwidth=1.5, fontcolor="#16202a", arrowsize=1.1];'
     )
     for box in sorted(set(written.boxes)):
         inside = sorted(
@@ -194,8 +199,15 @@ def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) 
     for (a, b), texts in edge_labels(machine).items():
         kept = texts[:LINES] + ([f"… {len(texts) - LINES} more"] if len(texts) > LINES else [])
         joined = "\\n".join(_quoted(text)[1:-1] for text in kept)
-        lines.append(f'  {a} -> {b} [label="{joined}"];')
+        lines.append(f'  {a} -> {b} [label="{joined}", color="{_edge_colour(texts)}"];')
     return "\n".join([*lines, "}"])
+
+
+def _edge_colour(texts: Sequence[str]) -> str:
+    """Blue for what earns a reward, orange for a penalty, grey for neither; the labels say it, too."""
+    if any(", +" in text for text in texts):
+        return "#0072b2"
+    return "#d55e00" if any(", -" in text for text in texts) else "#55626f"
 
 
 def _quoted(text: str) -> str:
