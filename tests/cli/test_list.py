@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -48,3 +50,18 @@ def test_options_carry_the_docstrings_under_their_fields(kind, name, option, wor
 def test_wrong_use_gets_one_sentence(capsys):
     assert "Did you mean 'teachers'?" in gradus(capsys, "list", "teacher")[2]
     assert "There is no teacher named 'nobody'" in gradus(capsys, "list", "teachers", "nobody")[2]
+
+
+def test_a_list_says_the_same_as_the_things_themselves_without_importing_them(gradus):
+    from gradus.teachers import TEACHERS
+
+    script = (
+        "import sys; from gradus.cli import main\n"
+        "try: main(['list', 'teachers', '--json'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'jax', 'sklearn'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    for row in json.loads(done.stdout):
+        assert row["summary"] == TEACHERS.get(row["name"]).__doc__.partition("\n")[0].strip()

@@ -11,7 +11,7 @@ import typer
 
 from gradus.cli.common import Json, print_json, print_table
 from gradus.cli.options import settings_of
-from gradus.school import Option, UserError, hint
+from gradus.school import Option, Registry, UserError, hint
 
 KINDS = {
     "learners": "gradus.learners:LEARNERS",
@@ -40,7 +40,7 @@ def list_things(
         raise UserError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.{hint(kind, KINDS)}")
     names, get = _registry(kind)
     if name is None:
-        rows = [{"name": each, "summary": _summary(get(each))} for each in names]
+        rows = [{"name": each, "summary": _told(kind, each) or _summary(get(each))} for each in names]
         if as_json:
             print_json(rows)
         else:
@@ -66,6 +66,14 @@ def _registry(kind: str) -> tuple[list[str], Callable[[str], Any]]:
         return found.available(), found.load if hasattr(found, "load") else str
     registry = getattr(found, attribute)
     return registry.available(), registry.get
+
+
+def _told(kind: str, name: str) -> str:
+    """The first line about a thing that would have to be imported to ask it; a list should not wait for that."""
+    module, _, attribute = KINDS[kind].partition(":")
+    registry = getattr(import_module(module), attribute) if attribute else None
+    text = registry.docstring(name) if isinstance(registry, Registry) else None
+    return (text or "").partition("\n")[0]
 
 
 def _summary(thing: Any) -> str:

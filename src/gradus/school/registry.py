@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from gradus.school.errors import UserError, hint
@@ -24,6 +27,28 @@ class _Lazy:
     def load(self) -> Any:
         module, _, name = self.path.partition(":")
         return getattr(import_module(module), name)
+
+    def docstring(self) -> str | None:
+        """What the thing says about itself, read from its source without importing it; None: not to be found."""
+        module, _, name = self.path.partition(":")
+        source = _source(module)
+        for node in ast.parse(source.read_text(encoding="utf-8")).body if source else ():
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name:
+                return ast.get_docstring(node)
+            if isinstance(node, ast.ImportFrom) and any(alias.name == name for alias in node.names):
+                return _Lazy(f"{node.module}:{name}").docstring()  # a room's door passes it on
+        return None
+
+
+def _source(module: str) -> Path | None:
+    """The file of a module; only the outermost package is looked up, none of the inner ones is imported."""
+    first, *inner = module.split(".")
+    found = find_spec(first)
+    if found is None or found.origin is None:
+        return None
+    place = Path(found.origin).parent.joinpath(*inner)
+    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    return file if file.is_file() else None
 
 
 _FEW = 25
@@ -99,6 +124,12 @@ class Registry(Generic[T]):
         if isinstance(thing, _Lazy):
             thing = self._things[bare][version] = thing.load()
         return thing
+
+    def docstring(self, name: str) -> str | None:
+        """What a thing that is not imported yet says about itself; None if it is, or cannot be read."""
+        bare, version = self._find(name)
+        thing = self._things[bare][version]
+        return thing.docstring() if isinstance(thing, _Lazy) else None
 
     def make(self, name: str, **options: Any) -> Any:
         """Call the thing of that name with ``options``; unknown options are named in the error."""

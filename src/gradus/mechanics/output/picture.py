@@ -181,7 +181,8 @@ def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) 
     ]
     lines.append(f"  label={_quoted(title)}; labelloc=t; fontsize=20;")
     lines.append(
-        '  node [shape=circle, fontname=Helvetica, fontsize=20, penwidth=1.6, margin=0.03, style=filled, fillcolor="#f3f6f8"];'
+        "  node [shape=circle, fontname=Helvetica, fontsize=20, penwidth=1.6, margin=0.03, style=filled, "
+        'fillcolor="#f3f6f8"];'
     )
     lines.append(
         '  edge [fontname=Helvetica, fontsize=16, penwidth=1.5, fontcolor="#16202a", arrowsize=1.1];'
