@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -14,6 +15,7 @@ from gradus.stream.configuration import read_configuration
 from gradus.stream.task import Origin, Rules, Task, freeze
 from gradus.stream.tasks import TASKS
 from gradus.teachers import TEACHERS
+from gradus.teachers import available as available_teachers
 
 _KEYS = ("name", "summary", "tasks", "teacher", "defaults")
 _RESERVED = ("self", "space", "seed")
@@ -44,6 +46,10 @@ class Curriculum:
         """The curriculum's own teacher, or another one by name."""
         if name is None:
             name, settings = self.teacher, {**self.settings, **settings}
+        if re.sub(r"-v\d+$", "", name) not in TEACHERS.available():
+            known = available_teachers(self.space)
+            words = hint(name, known) or f" For named tasks there are {', '.join(known)}."
+            raise UserError(f"There is no teacher named {name!r}.{words}")
         return TEACHERS.get(name)(self.space, seed, **settings)
 
     def only(self, *ids: str) -> Curriculum:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradus.school import Registry, Space, Teacher
+from gradus.school import Box, Registry, Space, Teacher
 from gradus.teachers.described import full_settings, settings_text
 from gradus.teachers.expert import Knowledge, Wants, expert_settings
 from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
@@ -44,9 +44,24 @@ for _name, _path in {
     TEACHERS.lazy(_name, _path)
 
 
-def available() -> list[str]:
-    """The names of all teachers."""
-    return TEACHERS.available()
+NAMED = ("consecutive", "incremental", "sequential", "dependencies", "examiner", "self-play")
+"""Teachers that choose among named tasks only."""
+BOXED = (
+    *("adr", "riac", "covar-gmm", "alp-gmm", "spdl", "goal-gan", "setter-solver", "oracle"),
+    *("accel", "vds", "currot"),
+)
+"""Teachers that need a box of numbers; all others, also third parties', are offered for both."""
+
+
+def available(space: Space | None = None) -> list[str]:
+    """The names of all teachers, or of those that can teach a task space.
+
+    >>> from gradus.school import Discrete
+    >>> "alp-gmm" in available(), "alp-gmm" in available(Discrete(("a", "b")))
+    (True, False)
+    """
+    others = () if space is None else NAMED if isinstance(space, Box) else BOXED
+    return [name for name in TEACHERS.available() if name not in others]
 
 
 def make(name: str, space: Space, seed: int = 0, **settings: Any) -> Teacher:

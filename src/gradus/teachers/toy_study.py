@@ -69,7 +69,7 @@ WITH_ANTAGONIST = ("paired-antagonist",)
 
 def entrants() -> list[str]:
     """Every name that can take part in the study."""
-    return [*available(), *ALIASES]
+    return [*available(WORLDS["plain"].space), *ALIASES]
 
 
 @dataclass(frozen=True)
