@@ -9,7 +9,7 @@ import pytest
 from tests.mechanics.guessing_games import copying, hidden_target_roles, permutation_roles
 
 from gradus.cli import main
-from gradus.mechanics import Figure, order_check
+from gradus.mechanics import Figure, informed_steps, order_check
 from gradus.mechanics.measures.correlation import complexities, correlate, rises
 from gradus.mechanics.measures.shadow import RoleMachine, jumps, shadow_gain
 from gradus.mechanics.models.graded import FAMILIES, Graded, graded_curriculum, longest_chain
@@ -123,6 +123,27 @@ def test_roles_found_by_planning_equal_those_written_by_hand() -> None:
     assert prepares("micro5.1", "micro5.2") == pytest.approx(0.75, abs=1e-3)
     assert prepares("micro4", "micro4") == pytest.approx(1.0, abs=1e-3)
     assert prepares("micro4", "micro7.1") < 0.5 < prepares("micro9.1", "micro7.1")
+
+
+def test_the_informed_floor_lies_between_knowing_all_and_passing() -> None:
+    """Exact where a machine says how fast instances are solved; secrets cost steps, rules do not."""
+    round1 = make("round1")
+    assert informed_steps(round1, "micro5.1") == pytest.approx(5 * 48.103240, abs=1e-3)
+    phrase = informed_steps(round1, "micro7.1", seed=3)
+    assert phrase == informed_steps(round1, "micro7.1", seed=3) and 500 < phrase < 2000
+    assert informed_steps(round1, "mini0") < informed_steps(round1, "micro6")
+
+
+def test_gains_are_printed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = tmp_path / "prepares.dot"
+    run_command("measure", "micro4", "micro5.1", "micro5.2", "--shared", str(picture))
+    text = capsys.readouterr().out
+    assert "0.75" in text and "1.00" in text and "prepares" in text
+    source = picture.read_text()
+    assert '"micro5.1" -> "micro5.2"' in source and '"micro4" -> "micro5.2"' not in source
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "mini3", "micro4", "--shared", str(picture)])
+    assert ended.value.code == 2 and "mini3" in capsys.readouterr().err
 
 
 def test_graded_curriculum_rises_and_plays(tmp_path_factory: pytest.TempPathFactory) -> None:

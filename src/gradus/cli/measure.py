@@ -9,6 +9,7 @@ import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.measure_outside import measure_outside
+from gradus.cli.measure_shared import print_shared
 from gradus.mechanics import (
     Figure,
     complexities,
@@ -38,6 +39,10 @@ def measure(
             help="A recorded run, or a folder of runs; may be repeated. Correlates complexity with steps needed."
         ),
     ] = None,
+    shared: Annotated[
+        Path | None,
+        typer.Option(help="Print how well each task prepares each other, and draw it (.svg or .dot)."),
+    ] = None,
     env: Annotated[
         list[str] | None,
         typer.Option(help="Measure a Gymnasium environment with this id instead; may be repeated."),
@@ -57,7 +62,7 @@ def measure(
 ) -> None:
     """Print the complexity of tasks: C_0, the bracket of C_mu, and how each figure was obtained."""
     if env or regex or data:
-        if tasks or again or order or records:
+        if tasks or again or order or records or shared:
             raise UserError(
                 "Measure tasks, or something from outside (--env, --regex, --data); not both at once."
             )
@@ -66,6 +71,9 @@ def measure(
     if window:
         raise UserError(f"--window {window} is only for --data.")
     names = tasks or list(table())
+    if shared:
+        print_shared(names, shared, as_json)
+        return
     figures = [_measured(name, again) for name in names]
     if records:
         _print_correlations(figures, records, as_json)

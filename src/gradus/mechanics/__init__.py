@@ -33,7 +33,8 @@ from gradus.mechanics.models.shared_structure import gains, prepares
 from gradus.mechanics.models.small_variants import drawn_machine
 from gradus.mechanics.models.table import figure_of, table
 from gradus.mechanics.output.page import page
-from gradus.mechanics.output.picture import svg
+from gradus.mechanics.output.picture import rendered, svg
+from gradus.mechanics.output.preparation import preparation_dot
 
 __all__ = [
     "FAMILIES",
@@ -84,11 +85,13 @@ __all__ = [
     "minimise",
     "order_check",
     "page",
+    "preparation_dot",
     "prepares",
     "process",
     "read_csv",
     "read_run",
     "recurrent",
+    "rendered",
     "rises",
     "running_text",
     "sample",

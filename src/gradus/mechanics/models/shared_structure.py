@@ -18,7 +18,10 @@ from gradus.mechanics.measures.controlled_chain import Choices
 from gradus.mechanics.measures.fastest import fastest
 from gradus.mechanics.measures.shadow import Label, RoleMachine, role_machine, shadow_gain
 from gradus.mechanics.models.small_variants import drawn_machine
+from gradus.school import UserError
 
+LARGEST = 600
+"""Most states of a small variant that is compared."""
 TOLERANCE = 1e-4
 """Gains are compared to two decimals; more digits only cost time."""
 
@@ -26,7 +29,10 @@ TOLERANCE = 1e-4
 @cache
 def task_roles(name: str) -> RoleMachine:
     """The role machine of a task's small variant, as an agent sees it."""
-    return automatic_roles(drawn_machine(name, "agent"))
+    try:
+        return automatic_roles(drawn_machine(name, "agent", LARGEST))
+    except UserError as error:
+        raise UserError(f"The task {name!r} has no small variant that could be compared: {error}") from error
 
 
 @cache

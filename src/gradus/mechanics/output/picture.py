@@ -227,11 +227,16 @@ def svg(machine: Machine, title: str = "", labels: Labels | None = None) -> str:
             f"The machine has {len(machine)} states; a picture is readable up to {READABLE}, "
             "use smaller parameters or an interactive page (.html)."
         )
+    return rendered(dot_source(machine, title, labels))
+
+
+def rendered(dot: str) -> str:
+    """A drawing in Graphviz' language as SVG."""
     try:
         import pygraphviz
     except ImportError as error:
         raise UserError("Pictures need Graphviz: pip install 'gradus[mechanics]'.") from error
-    graph = pygraphviz.AGraph(string=dot_source(machine, title, labels))
+    graph = pygraphviz.AGraph(string=dot)
     graph.layout(prog="dot")
     drawn: bytes = graph.draw(format="svg")
     return drawn.decode("utf-8")
