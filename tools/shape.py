@@ -1,7 +1,8 @@
 """The shape of the code: sizes of functions and modules, comments, annotations, and files that a command touches.
 
 python tools/shape.py            a table per room
-python tools/shape.py --touched  how many modules of the package each command imports
+python tools/shape.py --touched  how many modules of the package each command imports, here and in other checkouts:
+                                 --touched /path/to/another/src
 """
 
 from __future__ import annotations
@@ -54,10 +55,13 @@ def row(name: str, paths: list[Path]) -> str:
     return " ".join((*cells, f"{ninth:5}", f"{sizes[-1]:5}", f"{typed:6.1f}", f"{said:6.1f}"))
 
 
-def touched(command: str) -> int:
+def touched(command: str, source: Path) -> int:
     """Modules of the package that ``gradus COMMAND --help`` imports."""
     code = (
-        "import sys\nfrom gradus.cli import build\n"
+        "import sys\n"
+        # An editable install finds its own modules before any path; a folder named here goes before it.
+        "sys.meta_path = [finder for finder in sys.meta_path if 'ditable' not in str(finder)]\n"
+        f"sys.path.insert(0, {str(source)!r})\nfrom gradus.cli import build\n"
         f"build({command!r})\nprint(sum(name.startswith('gradus') for name in sys.modules))"
     )
     return int(
@@ -68,10 +72,11 @@ def touched(command: str) -> int:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--touched", action="store_true")
-    if parser.parse_args().touched:
+    parser.add_argument("--touched", nargs="*", type=Path, metavar="SRC")
+    others = parser.parse_args().touched
+    if others is not None:
         for command in COMMANDS:
-            print(f"{command:10} {touched(command):4} modules")
+            print(f"{command:10}", *(f"{touched(command, source):4}" for source in (*others, SOURCE.parent)))
         return
     print("room           mods   lines   most  median  90 %   max typed%  #/100")
     everything = sorted(SOURCE.rglob("*.py"))

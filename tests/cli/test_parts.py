@@ -135,5 +135,7 @@ def test_the_usual_teachers_settings_need_no_name(monkeypatch: pytest.MonkeyPatc
 def test_help_without_a_name_loads_no_part() -> None:
     parts = train.PARTS
     assert [part.named(["--steps", "1k"]) for part in parts] == ["", ""]
+    assert [part.named([]) for part in parts] == ["", ""]
+    assert parts[0].named(["--teacher"]) == ""
     assert parts[0].named(["--teacher", "adr", "--teacher", "riac"]) == "riac"
     assert parts[0].options("nobody") == []

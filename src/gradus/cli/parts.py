@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any, get_args
 
 import typer
@@ -37,7 +38,7 @@ class Part:
     def named(self, given: Sequence[str]) -> str:
         """The name on a command line; empty when neither it nor one of its settings is mentioned."""
         flag, found = f"--{self.option}", ""
-        for word, following in zip(given, [*given[1:], ""], strict=True):
+        for word, following in pairwise([*given, ""]):
             if word in (flag, self.short):
                 found = following
             elif word.startswith(f"{flag}="):

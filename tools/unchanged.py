@@ -1,0 +1,70 @@
+"""Do two versions of Gradus write the same records? Compares what the same commands leave behind, file by file.
+
+python tools/unchanged.py OLD NEW     each a Python in whose environment a version is installed
+
+Run before a change that only moves code, and after: every difference is printed, and has to be one that the changelog
+names. Only what is promised is compared: outcomes, transcripts, evaluations and the tables of exams, not clocks,
+descriptions or checkpoints, whose formats may grow.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+COMMANDS = {
+    "memory": "teach --learner memory --max-steps 20000 --seed 3",
+    "gradual": "teach --learner gradual --scramble --max-steps 4000 --seed 3",
+    "random": "teach --learner random --curriculum blocks --max-steps 4000 --seed 3",
+    "exam": "exam steps --learner memory --first 4 --runs 2 --task-steps 2000 --seed 3",
+    "graduality": "exam graduality --learner memory --first 3 --runs 2 --task-steps 2000 --seed 3",
+    "training": "train --teacher random --steps 4k --evaluate-every 4k --seed 3",
+}
+RECORDS = ("outcomes.jsonl", "transcript.bin", "evaluations.jsonl")
+
+
+def records(folder: Path) -> dict[str, bytes]:
+    """What a command left behind, as far as it is promised."""
+    found = {
+        str(path.relative_to(folder)): path.read_bytes() for name in RECORDS for path in folder.rglob(name)
+    }
+    for path in folder.rglob("table.json"):
+        table = json.loads(path.read_text(encoding="utf-8"))["table"]
+        found[str(path.relative_to(folder))] = json.dumps(table, sort_keys=True).encode()
+    return found
+
+
+def differences(python: tuple[str, str], folder: Path) -> Iterator[str]:
+    """A line for every record that is not the same."""
+    for name, command in COMMANDS.items():
+        made = []
+        for number, interpreter in enumerate(python):
+            target = folder / f"{name}-{number}"
+            words = [interpreter, "-m", "gradus", *command.split(), "-o", str(target)]
+            ran = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+            if ran.returncode:
+                yield f"{name}: {interpreter} says {ran.stderr.strip().splitlines()[-1]}"
+            made.append(records(target) if target.exists() else {})
+        before, after = made
+        yield from (f"{name}: {path} is in one only" for path in sorted(set(before) ^ set(after)))
+        shared = sorted(set(before) & set(after))
+        yield from (f"{name}: {path} differs" for path in shared if before[path] != after[path])
+        print(f"{name}: {sum(before[p] == after[p] for p in shared)} of {len(shared)} records are the same")
+
+
+def main() -> None:
+    """Compare and print."""
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    with tempfile.TemporaryDirectory() as folder:
+        found = list(differences((sys.argv[1], sys.argv[2]), Path(folder)))
+    print("\n".join(found) or "No difference.")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()
