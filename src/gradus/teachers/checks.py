@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from gradus.school.checks import at_least, number, one_of, positive, share, whole
+from gradus.school import moved
 
-__all__ = ["at_least", "number", "one_of", "positive", "share", "whole"]
+__getattr__ = moved(__name__, "gradus.school.checks")

@@ -1,0 +1,7 @@
+"""The former place of :mod:`gradus.mechanics.machines.examples`, kept for one version."""
+
+from __future__ import annotations
+
+from gradus.school import moved
+
+__getattr__ = moved(__name__, "gradus.mechanics.machines.examples")
