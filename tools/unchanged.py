@@ -3,8 +3,8 @@
 python tools/unchanged.py OLD NEW     each a Python in whose environment a version is installed
 
 Run before a change that only moves code, and after: every difference is printed, and has to be one that the changelog
-names. Only what is promised is compared: outcomes, transcripts, evaluations and the tables of exams, not clocks,
-descriptions or checkpoints, whose formats may grow.
+names. Only what is promised is compared: outcomes, transcripts and the tables of exams, not clocks, descriptions or
+checkpoints, whose formats may grow.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ COMMANDS = {
     "random": "teach --learner random --curriculum blocks --max-steps 4000 --seed 3",
     "exam": "exam steps --learner memory --first 4 --runs 2 --task-steps 2000 --seed 3",
     "graduality": "exam graduality --learner memory --first 3 --runs 2 --task-steps 2000 --seed 3",
-    "training": "train --teacher random --steps 4k --evaluate-every 4k --seed 3",
 }
-RECORDS = ("outcomes.jsonl", "transcript.bin", "evaluations.jsonl")
+RECORDS = ("outcomes.jsonl", "transcript.bin")
 
 
 def records(folder: Path) -> dict[str, bytes]:
