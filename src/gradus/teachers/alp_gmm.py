@@ -7,7 +7,7 @@ mean progress.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,14 @@ class AlpGmm(MixtureTeacher):
             progress = abs(outcome.reward - self.history.nearest(point))
         self.history.add(point, outcome.reward)
         return [*point, progress]
+
+    def rows_of(self, points: Array, outcomes: Sequence[Outcome]) -> list[list[float]]:
+        rewards = np.array([outcome.reward for outcome in outcomes])
+        early = np.arange(len(self.history), len(self.history) + len(points)) <= ENOUGH
+        changes = np.abs(rewards - self.history.follow(points, rewards))
+        changes[early] = 0.0
+        rows: list[list[float]] = np.column_stack([points, changes]).tolist()
+        return rows
 
     def progress(self, model: Any) -> Array:
         return np.maximum(model.means_[:, -1], 0.0)

@@ -58,15 +58,44 @@ class History:
         best, reward = np.inf, 0.0
         if start < self.length:
             newest = self._rows[start : self.length]
-            gaps = newest[:, :-1] - point
-            squares = np.einsum("ij,ij->i", gaps, gaps)
+            squares = _squares(newest[:, :-1], point)
             place = len(squares) - 1 - int(np.argmin(squares[::-1]))
             best, reward = float(np.sqrt(squares[place])), float(newest[place, -1])
         for low, _, tree in reversed(self._trees):
-            distance, place = tree.query(point, distance_upper_bound=best)
+            distance, place = tree.query(point)
             if distance < best:
                 best, reward = distance, float(self._rows[low + place, -1])
         return reward
+
+    def follow(self, points: Array, rewards: Array) -> Array:
+        """For each entry the return of the nearest earlier one, then the entry is added: all in their order."""
+        found, done = np.zeros(len(points)), 0
+        while done < len(points):
+            room = BLOCK - self.length % BLOCK  # until the newest block is full, the trees stay
+            part = slice(done, done + room)
+            found[part] = self._follow(points[part], rewards[part])
+            done += room
+        return found
+
+    def _follow(self, points: Array, rewards: Array) -> Array:
+        start, count = self.length - self.length % BLOCK, len(points)
+        trees = list(reversed(self._trees))
+        before = self.length - start
+        for point, reward in zip(points, rewards, strict=True):
+            self.add(point, reward)
+        newest = self._rows[start : start + before + count]
+        squares = _squares(newest[None, :, :-1], points[:, None, :])
+        squares[np.arange(before + count) >= before + np.arange(count)[:, None]] = (
+            np.inf
+        )  # itself, and later ones
+        places = before + count - 1 - np.argmin(squares[:, ::-1], axis=1)
+        best, found = np.sqrt(squares[np.arange(count), places]), newest[places, -1].copy()
+        for low, _, tree in trees:
+            distances, places = tree.query(points)
+            nearer = distances < best
+            best[nearer] = distances[nearer]
+            found[nearer] = self._rows[low + places[nearer], -1]
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The entries, packed."""
@@ -107,6 +136,14 @@ class History:
         return low, high, cKDTree(points, balanced_tree=False, compact_nodes=False)
 
 
+def _squares(entries: Array, points: Array) -> Array:
+    """Squared distances, summed dimension by dimension, so that many at once are the same as one by one."""
+    total = (entries[..., 0] - points[..., 0]) ** 2
+    for i in range(1, entries.shape[-1]):
+        total += (entries[..., i] - points[..., i]) ** 2
+    return np.asarray(total)
+
+
 class TwoTrees(History):
     """Of several equally near entries, the one that the released code of ALP-GMM finds.
 
@@ -125,6 +162,14 @@ class TwoTrees(History):
             if distance < best:
                 best, reward = distance, float(self._rows[low + place, -1])
         return reward
+
+    def follow(self, points: Array, rewards: Array) -> Array:
+        """As one by one."""
+        found = np.zeros(len(points))
+        for i, (point, reward) in enumerate(zip(points, rewards, strict=True)):
+            found[i] = self.nearest(point) if self.length else 0.0
+            self.add(point, reward)
+        return found
 
     def _plant(self) -> None:
         """Nothing: the trees are made when they are asked."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 
-from gradus.school import Outcome
+from gradus.school import Outcome, Task
 from gradus.school.checks import one_of, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
 from gradus.teachers.expert import Wants, initial_gaussian
@@ -117,18 +118,66 @@ class MixtureTeacher(BoxTeacher, ABC):
         if self.episodes < bootstrap or self.mixture is None or rng.random() < settings.uniform_share:
             return self.uniform(rng)
         i = proportional(self.mixture.progress, rng)
-        noise = self._factors[i] @ rng.standard_normal(self.dimension)
+        noise = _turned(self._factors[i], rng.standard_normal(self.dimension))
         return self.box.expand(self.mixture.means[i, : self.dimension] + noise)
 
-    def learn(self, outcome: Outcome) -> None:
+    def choose_many(self, rng: np.random.Generator, n: int) -> list[Task]:
         settings = self.settings
+        bootstrap = settings.fit_every if settings.bootstrap is None else settings.bootstrap
+        if self._easy is not None and self.episodes < bootstrap:
+            mean, std = self._easy
+            return list(self.box.expand_many(mean + std * rng.standard_normal((n, self.dimension))))
+        if self.episodes < bootstrap or self.mixture is None:
+            return list(self.box.expand_many(rng.uniform(self.low, self.high, (n, self.dimension))))
+        return list(self.box.expand_many(self._drawn(rng, n, self.mixture)))
+
+    def _drawn(self, rng: np.random.Generator, n: int, mixture: Mixture) -> Array:
+        """What :meth:`choose` draws from a mixture, ``n`` times."""
+        sums, share = np.cumsum(mixture.progress).tolist(), self.settings.uniform_share
+        points, picks = np.empty((n, self.dimension)), np.full(n, -1)
+        for i in range(n):
+            if rng.random() < share:
+                points[i] = rng.uniform(self.low, self.high)
+                continue
+            even = sums[-1] <= 0
+            picks[i] = rng.integers(len(sums)) if even else bisect_right(sums, rng.random() * sums[-1])
+            rng.standard_normal(out=points[i])
+        chosen = picks[picks >= 0]
+        noise = _turned(self._factors[chosen], points[picks >= 0])
+        points[picks >= 0] = mixture.means[chosen, : self.dimension] + noise
+        return points
+
+    def learn(self, outcome: Outcome) -> None:
         self.rows.append([float(x) for x in self.row(self.point(outcome), outcome)])
         self.episodes += 1
-        if self.episodes % settings.fit_every == 0:
-            data = np.array(self.rows[-settings.fit_every :])
-            sizes = range(settings.min_k, settings.max_k + 1)
-            self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init))
+        if self.episodes % self.settings.fit_every == 0:
+            self._fit()
             self.rows = []
+
+    def learn_many(self, outcomes: Sequence[Outcome]) -> None:
+        every = self.settings.fit_every
+        last = (self.episodes + len(outcomes)) // every * every
+        points = self.box.reduce_many([outcome.ticket.task for outcome in outcomes])
+        for row in self.rows_of(points, outcomes):
+            self.rows.append(row)
+            self.episodes += 1
+            if self.episodes % every == 0:
+                if (
+                    self.episodes == last
+                ):  # a fit that the next one replaces before a task is chosen is of no use
+                    self._fit()
+                self.rows = []
+
+    def rows_of(self, points: Array, outcomes: Sequence[Outcome]) -> Iterable[list[float]]:
+        """What each outcome contributes, in their order; one at a time, while :attr:`episodes` counts on."""
+        for point, outcome in zip(points, outcomes, strict=True):
+            yield [float(x) for x in self.row(point, outcome)]
+
+    def _fit(self) -> None:
+        settings = self.settings
+        data = np.array(self.rows[-settings.fit_every :])
+        sizes = range(settings.min_k, settings.max_k + 1)
+        self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init))
 
     def shapes(self) -> list[Shape]:
         if self.mixture is None:
@@ -158,3 +207,8 @@ class MixtureTeacher(BoxTeacher, ABC):
         if mixture is not None:
             d = self.dimension
             self._factors = np.asarray(np.linalg.cholesky(mixture.covariances[:, :d, :d]), float)
+
+
+def _turned(factors: Array, noise: Array) -> Array:
+    """Factors times noise, one or many at once with the same bits."""
+    return np.asarray((factors * noise[..., None, :]).sum(axis=-1))

@@ -1,0 +1,117 @@
+"""The page about prompts shows its examples; the adapters for TRL and verl keep to the hooks they are made for."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gradus
+
+DOCS = Path(__file__).parents[2] / "docs"
+SNIPPETS = DOCS / "snippets" / "prompts"
+
+
+def load(name, monkeypatch, **modules):
+    """Import an example beside stand-ins for packages that are not here."""
+    for module, content in modules.items():
+        parts = module.replace("__", ".").split(".")
+        for end in range(1, len(parts) + 1):
+            path = ".".join(parts[:end])
+            if end == len(parts) or path not in sys.modules:
+                monkeypatch.setitem(
+                    sys.modules, path, types.SimpleNamespace(**(content if end == len(parts) else {}))
+                )
+    spec = importlib.util.spec_from_file_location(name, SNIPPETS / f"{name}.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_the_page_shows_every_example():
+    page = (DOCS / "choose-prompts.md").read_text()
+    for path in SNIPPETS.glob("*.py"):
+        assert f"```py\n{path.read_text()}```\n" in page, path.name
+
+
+def test_trl_gets_prompts_as_its_own_sampler_deals_them(monkeypatch):
+    class GRPOTrainer:
+        """What the adapter uses of the real one."""
+
+        def __init__(self, dataset):
+            self.train_dataset = dataset
+            self.num_generations, self.num_iterations = 4, 2
+            self.args = types.SimpleNamespace(seed=3, generation_batch_size=16, steps_per_generation=2)
+
+    module = load("prompts_trl", monkeypatch, trl={"GRPOTrainer": GRPOTrainer})
+    trainer = module.TaughtGRPOTrainer(list(range(40)))
+    rows = list(trainer._get_train_sampler())
+    assert len(rows) == 10 * 4 * 4 * 4
+    assert rows[:16] == rows[16:32] == rows[48:64] and rows[0] == rows[3] != rows[4]
+    reward = module.taught(
+        lambda completions, **_: [float(text == "yes") for text in completions], lambda: trainer
+    )
+    assert reward(row=rows[:16], completions=["yes"] * 16) == [1.0] * 16
+    assert sorted(np.flatnonzero(trainer.sampler.plays)) == sorted(set(rows[:16]))
+
+
+def test_verl_updates_and_resumes(monkeypatch):
+    sampler = type("AbstractCurriculumSampler", (), {})
+    module = load(
+        "prompts_verl",
+        monkeypatch,
+        verl__experimental__dataset__sampler={"AbstractCurriculumSampler": sampler},
+    )
+    made = module.TaughtSampler(data_source=list(range(30)), data_config=Config(train_batch_size=5, seed=1))
+    assert len(made) == 30
+    rows = [row for row, _ in zip(made, range(5), strict=False)]
+    scores = types.SimpleNamespace(sum=lambda axis: Tensor(np.ones(5)))
+    info = np.array([{"index": row} for row in rows], dtype=object)
+    made.update(
+        types.SimpleNamespace(non_tensor_batch={"extra_info": info}, batch={"token_level_scores": scores})
+    )
+    assert made.teacher.plays.sum() == 5
+    again = module.TaughtSampler(data_source=list(range(30)), data_config=Config(train_batch_size=5, seed=9))
+    again.load_state_dict(json.loads(json.dumps(made.state_dict())))
+    assert list(again) == list(made)
+
+
+class Config(dict):
+    """Entries by name and by attribute, as verl's configuration has them."""
+
+    __getattr__ = dict.__getitem__
+
+
+class Tensor:
+    """As much of a tensor as is asked for."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def cpu(self):
+        return self
+
+    def numpy(self):
+        return self.values
+
+
+@pytest.mark.slow
+def test_the_example_of_pytorch_runs_twice(tmp_path):
+    pytest.importorskip("torch")
+    environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1])}
+    for seen in (400, 800):
+        done = subprocess.run(
+            [sys.executable, str(SNIPPETS / "prompts_torch.py")],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert int(done.stdout.split()[0]) == seen
