@@ -115,3 +115,46 @@ def test_the_example_of_pytorch_runs_twice(tmp_path):
         )
         assert done.returncode == 0, done.stderr
         assert int(done.stdout.split()[0]) == seen
+
+
+TINY = """
+import importlib.util
+import sys
+
+from datasets import Dataset
+from tokenizers import Tokenizer, models, pre_tokenizers
+from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+from trl import GRPOConfig
+
+spec = importlib.util.spec_from_file_location("prompts_trl", sys.argv[1])
+taught = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(taught)
+words = {word: i for i, word in enumerate(["<pad>", "<eos>", "<unk>", *map(str, range(20)), "+", "="])}
+table = Tokenizer(models.WordLevel(words, unk_token="<unk>"))
+table.pre_tokenizer = pre_tokenizers.Whitespace()
+names = {"pad_token": "<pad>", "eos_token": "<eos>", "unk_token": "<unk>"}
+tokenizer = PreTrainedTokenizerFast(tokenizer_object=table, padding_side="left", **names)
+sizes = {"vocab_size": len(words), "n_layer": 1, "n_head": 2, "n_embd": 16, "n_positions": 64}
+model = GPT2LMHeadModel(GPT2Config(eos_token_id=1, bos_token_id=1, pad_token_id=0, **sizes))
+rows = [{"prompt": f"{i // 5} + {i % 5} =", "row": i} for i in range(25)]
+given = GRPOConfig(
+    output_dir="out", per_device_train_batch_size=8, num_generations=4, max_completion_length=4,
+    max_steps=4, report_to=[], use_cpu=True, bf16=False,
+)
+reward = taught.taught(lambda completions, **_: [float(len(c) % 2) for c in completions], lambda: trainer)
+trainer = taught.TaughtGRPOTrainer(
+    model=model, reward_funcs=[reward], args=given, train_dataset=Dataset.from_list(rows), processing_class=tokenizer
+)
+trainer.train()
+print("observed", int(trainer.sampler.plays.sum()))
+"""
+
+
+@pytest.mark.slow
+def test_trl_trains_a_tiny_model_on_prompts_of_a_teacher(tmp_path):
+    pytest.importorskip("trl")
+    environment = {**os.environ, "PYTHONPATH": str(Path(gradus.__file__).parents[1])}
+    words = [sys.executable, "-c", TINY, str(SNIPPETS / "prompts_trl.py")]
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout.strip().splitlines()[-1].split()[1]) >= 16

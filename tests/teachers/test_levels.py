@@ -7,7 +7,7 @@ from gradus.school import Box, Discrete, Outcome, Ticket, UserError
 from gradus.teachers import make
 from gradus.teachers.arms import Arms
 from gradus.teachers.learning_progress import reweighted
-from gradus.teachers.plr import Level
+from gradus.teachers.ranking import Level
 from gradus.teachers.scores import advantages, episode_score
 from gradus.teachers.tscl import slope
 
@@ -49,6 +49,31 @@ def test_replay_weights_by_hand():
     ranks = np.array([1, 1 / 3, 1 / 2])
     expected = 0.5 * ranks / ranks.sum() + 0.5 * np.array([4, 2, 2]) / 8
     assert teacher.weights() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("staleness", [0.0, 0.3, 1.0])
+def test_draws_follow_the_weights_and_the_weakest_is_least_likely(staleness):
+    rng = np.random.default_rng(3)
+    teacher = make("plr", UNIT, 0, beta=0.7, staleness=staleness)
+    teacher.levels = [
+        Level((float(i), 5.0, 1.0), float(rng.integers(6)), 0.0, 0.0, int(drawn))
+        for i, drawn in enumerate(rng.permutation(30))
+    ]
+    teacher._serial = 31
+    ranking = teacher._ranking()
+    for _ in range(40):  # whatever is changed on the way, the index knows
+        place, serial = int(rng.integers(len(teacher.levels))), teacher.serial
+        ranking.mark(place, serial)
+        ranking.rescore(int(rng.integers(len(teacher.levels))), float(rng.integers(6)))
+        ranking.append(Level((float(serial), 5.0, 1.0), float(rng.integers(6)), 0.0, 0.0, serial + 1))
+        ranking.replace(5, Level((float(-serial), 5.0, 1.0), float(rng.integers(6)), 0.0, 0.0, serial + 2))
+        teacher._serial += 3
+    weights = teacher.weights()
+    shares = (np.arange(40_000) + 0.5) / 40_000
+    drawn = np.bincount([ranking.draw(share, teacher.serial) for share in shares], minlength=len(weights))
+    assert drawn / 40_000 == pytest.approx(weights, abs=1e-3)
+    assert weights[ranking.weakest(teacher.serial)] == pytest.approx(weights.min())
+    assert ranking.places == {level.task: place for place, level in enumerate(teacher.levels)}
 
 
 def test_named_levels_are_all_played_once_before_replays(feed):

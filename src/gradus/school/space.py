@@ -85,15 +85,15 @@ class Box:
         """The positions of the dimensions that really vary."""
         return tuple(i for i in range(self.dimension) if self.low[i] < self.high[i])
 
-    @property
+    @cached_property
     def free_low(self) -> Array:
         """Lower corner of the free dimensions."""
-        return np.array([self.low[i] for i in self.free])
+        return _fixed([self.low[i] for i in self.free])
 
-    @property
+    @cached_property
     def free_high(self) -> Array:
         """Upper corner of the free dimensions."""
-        return np.array([self.high[i] for i in self.free])
+        return _fixed([self.high[i] for i in self.free])
 
     def expand(self, point: Sequence[float] | Array) -> tuple[float, ...]:
         """A whole task from its free coordinates, clipped to the box."""
@@ -104,6 +104,10 @@ class Box:
             task[i] = min(max(float(x), self.low[i]), self.high[i])
         return tuple(task)
 
+    def at_shares(self, shares: Array) -> list[tuple[float, ...]]:
+        """Tasks at shares (0 to 1) of every free dimension, one per row: what :meth:`sample` makes of its draws."""
+        return self.expand_many(self.free_low + (self.free_high - self.free_low) * shares)
+
     def expand_many(self, points: Array) -> list[tuple[float, ...]]:
         """What :meth:`expand` makes of each row."""
         tasks = np.tile(np.array(self.low), (len(points), 1))
@@ -112,7 +116,13 @@ class Box:
 
     def reduce_many(self, tasks: Sequence[Task]) -> Array:
         """The free coordinates of whole tasks, one row each."""
-        whole = np.array([self.check(task) for task in tasks]).reshape(len(tasks), self.dimension)
+        try:
+            whole = np.array(tasks, dtype=float).reshape(len(tasks), self.dimension)
+            good = bool(((whole >= self.low) & (whole <= self.high)).all())
+        except (TypeError, ValueError):
+            good = False
+        if not good:
+            whole = np.array([self.check(task) for task in tasks])  # says which one, and why
         return whole[:, self.free]
 
     def reduce(self, task: Task) -> Array:
@@ -140,6 +150,13 @@ class Box:
     def spec(self) -> dict[str, Any]:
         """A JSON-able description that :func:`space_from_spec` reads back."""
         return {"kind": "box", "low": list(self.low), "high": list(self.high), "names": list(self.names)}
+
+
+def _fixed(values: Sequence[float]) -> Array:
+    """An array that nobody can change by accident."""
+    array = np.array(values, dtype=float)
+    array.setflags(write=False)
+    return array
 
 
 Space = Discrete | Box

@@ -81,8 +81,10 @@ class History:
         start, count = self.length - self.length % BLOCK, len(points)
         trees = list(reversed(self._trees))
         before = self.length - start
-        for point, reward in zip(points, rewards, strict=True):
-            self.add(point, reward)
+        if self.length + count > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
+        self._rows[self.length : self.length + count] = np.column_stack([points, rewards])
+        self.length += count
         newest = self._rows[start : start + before + count]
         squares = _squares(newest[None, :, :-1], points[:, None, :])
         squares[np.arange(before + count) >= before + np.arange(count)[:, None]] = (
@@ -95,6 +97,8 @@ class History:
             nearer = distances < best
             best[nearer] = distances[nearer]
             found[nearer] = self._rows[low + places[nearer], -1]
+        if self.length % BLOCK == 0:
+            self._plant()
         return found
 
     def to_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ replayed by the rank of their score and by how long they were not played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
@@ -16,25 +16,11 @@ from numpy.typing import NDArray
 from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arrays import plain_task, read_task
-from gradus.teachers.boxes import proportional
+from gradus.teachers.ranking import Level, Ranking
 from gradus.teachers.scores import SCORES, episode_score
 from gradus.teachers.shapes import Dots, Shape
 
 Array = NDArray[np.float64]
-
-
-@dataclass
-class Level:
-    """A known task."""
-
-    task: Task
-    score: float
-    best: float
-    """The best return seen on it."""
-    last: float
-    """The latest return."""
-    drawn: int
-    """The serial at which it was last drawn."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +65,7 @@ class Plr(Teacher):
         """The known levels; named tasks in the order in which they were first observed."""
         self.replays: dict[int, int] = {}
         """The place in ``levels`` that each open replay was drawn from, by its ticket's serial."""
+        self._index: Ranking | None = None
 
     @property
     def wants_trace(self) -> bool:
@@ -91,8 +78,22 @@ class Plr(Teacher):
     def choose(self, rng: np.random.Generator) -> Task:
         new = self._new(rng)
         if new is None or (self._full_enough() and rng.random() < self.settings.replay):
-            return self._replay(rng)
+            return self._replay(rng, self.serial)
         return new
+
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+        if type(self) is not Plr or not isinstance(self.space, Box):
+            return super().choose_many(rng, n)
+        box, full, replayed = self.space, self._full_enough(), dict[int, Task]()
+        draws = np.empty((n, len(box.free)))
+        for i in range(n):
+            rng.random(out=draws[i])
+            if full and rng.random() < self.settings.replay:
+                replayed[i] = self._replay(rng, self.serial + i)
+        tasks: list[Task] = list(box.at_shares(draws))
+        for i, task in replayed.items():
+            tasks[i] = task
+        return tasks
 
     def learn(self, outcome: Outcome) -> None:
         serial, task = outcome.ticket.serial, outcome.ticket.task
@@ -107,7 +108,7 @@ class Plr(Teacher):
         else:
             level = self.levels[place]
             score = episode_score(outcome, self.settings.score, level.best, level.last)
-            level.score += self.settings.average * (score - level.score)
+            self._ranking().rescore(place, level.score + self.settings.average * (score - level.score))
             level.best, level.last = max(level.best, outcome.reward), outcome.reward
         self.replays.pop(serial, None)
 
@@ -146,32 +147,41 @@ class Plr(Teacher):
         """A task not known yet; None if all named tasks are."""
         if not isinstance(self.space, Discrete):
             return self.space.sample(rng)
-        known = {level.task for level in self.levels}
+        known = self._ranking().places
+        if len(known) == len(self.space.tasks):
+            return None
         unseen = [task for task in self.space.tasks if task not in known]
-        return unseen[int(rng.integers(len(unseen)))] if unseen else None
+        return unseen[int(rng.integers(len(unseen)))]
+
+    def _ranking(self) -> Ranking:
+        """The index of the levels; made anew for a list that somebody put in their place."""
+        if self._index is None or self._index.levels is not self.levels:
+            self._index = Ranking(self.levels, self.settings.beta, self.settings.staleness)
+        return self._index
 
     def _full_enough(self) -> bool:
         if isinstance(self.space, Discrete):
             return False  # every named task is played once before any is replayed
         return len(self.levels) >= max(1, self.settings.fill * self.settings.buffer)
 
-    def _replay(self, rng: np.random.Generator) -> Task:
-        place = proportional(self.weights(), rng)
-        self.levels[place].drawn = self.serial
-        self.replays[self.serial] = place
+    def _replay(self, rng: np.random.Generator, serial: int) -> Task:
+        ranking = self._ranking()
+        place = ranking.draw(rng.random(), serial)
+        ranking.mark(place, serial)
+        self.replays[serial] = place
         return self.levels[place].task
 
     def _place(self, task: Task) -> int | None:
         """Where a task is known, if it is: named tasks, which several lanes may play at once."""
         if not isinstance(self.space, Discrete):
             return None
-        return next((i for i, level in enumerate(self.levels) if level.task == task), None)
+        return self._ranking().places.get(task)
 
     def _insert(self, level: Level) -> None:
         """Keep a level if there is room or if it scores at least as high as the least likely one kept."""
         if isinstance(self.space, Discrete) or len(self.levels) < self.settings.buffer:
-            self.levels.append(level)
+            self._ranking().append(level)
             return
-        weakest = int(np.argmin(self.weights()))
+        weakest = self._ranking().weakest(self.serial)
         if level.score >= self.levels[weakest].score:
-            self.levels[weakest] = level
+            self._ranking().replace(weakest, level)

@@ -7,7 +7,7 @@ on a mixture of kept and of random tasks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,11 +94,33 @@ class Sfl(Teacher):
         if self._due():
             self._begin(rng)
         if self.asked < len(self.round) * self.settings.rollouts:
-            return self._measure()
+            return self._measure(self.serial)
         self.trained += 1
         if self.kept and rng.random() < self.settings.kept_share:
             return self.kept[int(rng.integers(len(self.kept)))]
         return self.space.sample(rng)
+
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+        if not isinstance(self.space, Box):
+            return super().choose_many(rng, n)
+        tasks, fresh = list[Task](), list[int]()
+        draws = np.empty((n, len(self.space.free)))
+        for i in range(n):
+            if self._due():
+                self._begin(rng)
+            if self.asked < len(self.round) * self.settings.rollouts:
+                tasks.append(self._measure(self.serial + i))
+                continue
+            self.trained += 1
+            if self.kept and rng.random() < self.settings.kept_share:
+                tasks.append(self.kept[int(rng.integers(len(self.kept)))])
+                continue
+            rng.random(out=draws[len(fresh)])
+            fresh.append(i)
+            tasks.append(())
+        for i, task in zip(fresh, self.space.at_shares(draws[: len(fresh)]), strict=True):
+            tasks[i] = task
+        return tasks
 
     def learn(self, outcome: Outcome) -> None:
         place = self.measured.pop(outcome.ticket.serial, None)
@@ -150,21 +172,21 @@ class Sfl(Teacher):
             places = rng.permutation(len(tasks))[:count] if len(tasks) > count else range(len(tasks))
             self.round = [tasks[int(i)] for i in places]
         else:
-            self.round = [self.space.sample(rng) for _ in range(count)]
+            self.round = list(self.space.sample_many(rng, count))
         self.results = [[] for _ in self.round]
         self.asked, self.trained, self.measured = 0, 0, {}
 
-    def _measure(self) -> Task:
+    def _measure(self, serial: int) -> Task:
         place = self.asked % len(self.round)
         self.asked += 1
-        self.measured[self.serial] = place
+        self.measured[serial] = place
         return self.round[place]
 
     def _end_if_complete(self) -> None:
         """Keep the most learnable tasks of the round once nothing of it is open; of equal ones, the first drawn."""
         if self.measured or self.asked < len(self.round) * self.settings.rollouts:
             return
-        rates = np.array([np.mean(row) if row else 0.0 for row in self.results])
+        rates = np.array([sum(row) / len(row) if row else 0.0 for row in self.results])
         scores = learnability(rates)
         best = np.argsort(-scores, kind="stable")[: self.settings.keep]
         self.kept = [self.round[int(i)] for i in best]
