@@ -45,6 +45,13 @@ def run(line):
         assert not end.code, line
 
 
+def tool(name):
+    source = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+    found = importlib.util.module_from_spec(source)
+    source.loader.exec_module(found)
+    return found
+
+
 def links(page):
     return [
         (page.parent / target).resolve()
@@ -53,7 +60,10 @@ def links(page):
 
 
 def test_every_page_can_be_reached_from_the_first():
-    reached, todo = set(), [(ROOT / "README.md").resolve()]
+    """By links, or by the site's navigation, which lists all pages of some folders by itself."""
+    folders = tool("site_pages").FOLDERS.values()
+    listed = [page.resolve() for folder in folders for page in (ROOT / "docs" / folder).glob("*.md")]
+    reached, todo = set(), [(ROOT / "README.md").resolve(), *listed]
     while todo:
         page = todo.pop()
         if page not in reached:
@@ -69,10 +79,7 @@ def test_links_lead_somewhere():
 
 
 def test_the_description_for_package_indexes_is_the_readme_without_what_it_cannot_show():
-    source = importlib.util.spec_from_file_location("description", ROOT / "tools" / "description.py")
-    tool = importlib.util.module_from_spec(source)
-    source.loader.exec_module(tool)
-    made = tool.description((ROOT / "README.md").read_text(encoding="utf-8"))
+    made = tool("description").description((ROOT / "README.md").read_text(encoding="utf-8"))
     assert made == (ROOT / "DESCRIPTION.md").read_text(encoding="utf-8"), "run: python tools/description.py"
     assert "](" not in made
 
