@@ -27,6 +27,10 @@ def test_the_page_of_a_campaign(tmp_path: Path) -> None:
         "Pairs of teachers",
     ]
     assert titles.count("Test tasks mastered with adr") == 1
+    table = next(table for table in sections[0].tables if table.name == "settings of teachers")
+    named = {row[1]: (row[2], row[3]) for row in table.rows}
+    assert named["alp-gmm-v0"][0] == "paper" and "max_k=10" in named["alp-gmm-v0"][1]
+    assert "initial_mean=(0.0, 6.0)" in named["adr-v0"][1]
     text = page("Report", sections)
     assert "No rank agreement" in text and "Romac et al." in text and "Table 3" in text
     assert "12 finished runs, 36,000,000 training steps, students: ppo-v0" in text

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from gradus.kits.teacher import check_teacher
 from gradus.school import Box, Discrete, UserError
-from gradus.teachers import TEACHERS, make
+from gradus.teachers import TEACHERS, full_settings, make
 from gradus.teachers.expert import Knowledge, expert_settings
 from gradus.teachers.wrappers import Scaled, Shuffle, Shuffled, wrapper_settings
 
@@ -140,3 +140,13 @@ def test_a_wrapper_passes_on_what_the_student_should_learn_from(tell):
         seen.add(teacher.trains_on(ticket))
         tell(teacher, ticket, ticket.task[0])
     assert seen == {True, False}
+
+
+def test_all_settings_are_named_with_those_of_the_preset():
+    kind = TEACHERS.get("alp-gmm")
+    assert full_settings(kind, {})["max_k"] == 10
+    full = full_settings(kind, {"preset": "reference", "fit_every": 60})
+    assert (full["preset"], full["max_k"], full["ties"], full["fit_every"]) == ("reference", 9, "old", 60)
+    assert full_settings(TEACHERS.get("random"), {}) == {}
+    with pytest.raises(UserError, match="has no setting 'fit'"):
+        full_settings(kind, {"fit": 3})
