@@ -58,7 +58,7 @@ class Contestant:
             if line.startswith("{"):
                 answer: dict[str, float] = json.loads(line)
                 return answer
-        raise SystemExit(f"A contestant failed: {self._process.args}")
+        raise SystemExit(f"A contestant failed: {self._process.args!r}")
 
     def play(self, seconds: float) -> None:
         """Play a round and keep its figures."""

@@ -282,7 +282,7 @@ def broken(folder: Path, body: str, seconds: float = 60) -> World:
         """,
     )
     curriculum = make("mine.Mine", tasks_path=folder)
-    task = replace(curriculum.tasks["mine.Mine"], seconds=seconds)
+    task = replace(curriculum.tasks["mine.Mine"], seconds=seconds)  # type: ignore[call-arg]  # a task of 2017
     return World(replace(curriculum, tasks={"mine.Mine": task}))
 
 
