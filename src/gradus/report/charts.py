@@ -257,29 +257,10 @@ def ratios(
     if not rows:
         return None
     figure, axes = _canvas(len(rows))
-    drawn_ends = [
-        end for row in rows for key in ("ratio", "interval") for end in (_limits(row.get(key)) or ())
-    ]
-    ends = [end for end in drawn_ends if 0 < end < _ENDLESS]
-    left, right = min([*ends, 0.5]) / 1.3, max([*ends, 2.0]) * 1.3
+    left, right = _reach(rows)
     for place, row in enumerate(rows):
         kind = "better" if row["verdict"] == better else "worse" if row["verdict"] == worse else "open"
-        marker, colour = _MARKS[kind]
-        _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
-        _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
-        middle = float(row["ratio"]["estimate"])
-        face = colour if kind != "open" else "white"
-        off = "<" if middle < left else ">" if middle > right else ""  # where only one side ever passed
-        axes.plot(
-            [min(max(middle, left), right)],
-            [place],
-            off or marker,
-            ms=7 if off else 6,
-            mfc=face,
-            mec=colour,
-        )
-        axes.lines[-1].set(zorder=3, clip_on=False)
-        _tip(axes, place, _ratio_in_words(row))
+        _ratio(axes, row, place, kind, left, right)
     axes.axvline(1, color=INK, lw=1)
     axes.set_xlim(left, right)
     _logarithmic(axes)
@@ -291,6 +272,33 @@ def ratios(
     ]
     axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, fontsize=8)
     return figure
+
+
+def _reach(rows: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
+    """Both ends of the axis: wide enough for every end that is a number, and for half and double."""
+    found = [end for row in rows for key in ("ratio", "interval") for end in (_limits(row.get(key)) or ())]
+    ends = [end for end in found if 0 < end < _ENDLESS]
+    return min([*ends, 0.5]) / 1.3, max([*ends, 2.0]) * 1.3
+
+
+def _ratio(axes: Axes, row: dict[str, Any], place: int, kind: str, left: float, right: float) -> None:
+    """One task: its interval, its spread and its median, an arrow where only one side ever passed."""
+    marker, colour = _MARKS[kind]
+    _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
+    _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
+    middle = float(row["ratio"]["estimate"])
+    face = colour if kind != "open" else "white"
+    off = "<" if middle < left else ">" if middle > right else ""
+    axes.plot(
+        [min(max(middle, left), right)],
+        [place],
+        off or marker,
+        ms=7 if off else 6,
+        mfc=face,
+        mec=colour,
+    )
+    axes.lines[-1].set(zorder=3, clip_on=False)
+    _tip(axes, place, _ratio_in_words(row))
 
 
 def _ratio_in_words(row: dict[str, Any]) -> str:
