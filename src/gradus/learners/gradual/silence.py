@@ -17,6 +17,12 @@ RUN = 10
 """So many equal symbols in a row, all unrewarded, are taken for silence."""
 
 
+IDLE = 48
+"""Steps after which, if hardly any reply was punished, a symbol never heard serves as silence: all replies are free."""
+
+PENALTIES = 0.3
+"""Share of judged replies up to which replies count as free."""
+
 LONG_RUN = 60
 """So many are silence even if another symbol was taken for it."""
 
@@ -39,6 +45,9 @@ class SilenceFinder(Remembering):
         self._run = 0
         self._tried: dict[str, int] = {}
         self._held = 0
+        self._steps = 0
+        self._judged = 0
+        self._adopted = False
         self._punished = 0
 
     @property
@@ -53,17 +62,27 @@ class SilenceFinder(Remembering):
         self._last = heard
         if self.symbol:
             self._watch(said, reward)
-            if self._run >= LONG_RUN:
-                self.symbol = heard
+            if self._run >= (RUN if self._adopted else LONG_RUN):
+                self.symbol, self._adopted = heard, False
             return
         if said:
             fade = 0.5 if self._replies.get(said, 0.0) >= 6 else 1.0
             self._replies[said] = fade * self._replies.get(said, 0.0) + 1
             self._zeros[said] = fade * self._zeros.get(said, 0.0) + (reward == 0)
+        self._steps, self._judged = self._steps + 1, self._judged + (reward != 0)
         if self._run >= RUN:
             self.symbol = heard
+        elif self._steps >= IDLE:
+            self._adopt()
         elif said and reward == 0 and self._stands_out(said):
             self.symbol = said
+
+    def _adopt(self) -> None:
+        """Where replies are free, any symbol will do that means nothing."""
+        if self._judged <= PENALTIES * self._steps:
+            unheard = [chr(code) for code in range(256) if chr(code) not in self.heard]
+            self.symbol, self._adopted = (unheard or [self._last])[0], True
+        self._steps = self._judged = 0
 
     def _watch(self, said: str, reward: int) -> None:
         """Silence that has nearly always been punished is none: it is sought again."""
@@ -74,7 +93,7 @@ class SilenceFinder(Remembering):
             self._tried[self.symbol] = self._tried.get(self.symbol, 0) + 12
             self._zeros[self.symbol] = 0.0
             self._held = self._punished = 0
-            self.symbol = ""
+            self.symbol, self._adopted = "", False
 
     def _stands_out(self, symbol: str) -> bool:
         """Blame must be the rule and the free symbol the exception."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gradus.learners.gradual.perception.form import Cut, End, Slot
 
@@ -17,6 +17,9 @@ OPTIONAL = 14
 
 SKIPS = 24
 """Symbols of a reaction, always the same, that may come before the told answer."""
+
+SIGNS = 6
+"""Marks within reactions before or behind which the told answer may stand."""
 
 LENGTHS = 6
 """Longest reaction without any mark that is considered."""
@@ -65,15 +68,17 @@ def marks(segments: Sequence[str]) -> dict[str, int]:
     return counts
 
 
-def cuts(segments: Sequence[str]) -> list[Cut]:
-    """Ways in which the reaction may end in segments of one class."""
+def cuts(segments: Sequence[str], price: Mapping[str, float]) -> list[Cut]:
+    """Ways in which the reaction may end in segments of one class; dear marks, those of rare symbols, come first."""
     found = [Cut("", size) for size in range(LENGTHS + 1)]
     size = len(segments)
     counts = marks(segments)
     needed = size - failures(size)
     always = [mark for mark, count in counts.items() if count >= needed]
     always.sort(key=lambda mark: (len(mark), _first(mark, segments)))
-    for mark in always[:MARKS]:
+    dear = sorted(always, key=lambda mark: -sum(map(price.__getitem__, mark)) / len(mark))
+    always = list(dict.fromkeys([*always[: MARKS // 2], *dear[: MARKS // 2]]))
+    for mark in always:
         found += [Cut(mark, count) for count in range(1, 5 - len(mark))]
     if size >= 3:
         some = [mark for mark, count in counts.items() if 2 <= count < size]
@@ -116,7 +121,9 @@ def plain_slots(reactions: Sequence[str], silence: str, ending: str) -> list[Slo
     return found
 
 
-def all_slots(reactions: Sequence[str], silence: str, ending: str, timed: bool) -> list[Slot]:
+def all_slots(
+    reactions: Sequence[str], silence: str, ending: str, timed: bool, price: Mapping[str, float]
+) -> list[Slot]:
     """Further places: at other words, after or before shared marks, the first or last few symbols."""
     distinct = list(dict.fromkeys(reactions))
     begin, close = shared(distinct), shared(distinct, backwards=True)
@@ -124,15 +131,17 @@ def all_slots(reactions: Sequence[str], silence: str, ending: str, timed: bool) 
     if len(distinct) == 1:
         skips.update(dict.fromkeys(range(min(begin, SKIPS))))
     skips.update(dict.fromkeys(at for at in (begin - 1, begin - 2) if at > 0))
-    drops = dict.fromkeys([0, *range(1, min(close, 4) + 1)])
+    drops = list(dict.fromkeys([0, *range(1, min(close, 4) + 1)]))
     found = [Slot(skip, drop=drop) for skip in skips for drop in drops]
-    common = [mark for mark, count in marks(distinct).items() if count == len(distinct) and len(mark) == 1]
-    signs = dict.fromkeys([silence, *common[:8]] if silence else common[:8])
+    common = [mark for mark, count in marks(distinct).items() if count == len(distinct)]
+    common.sort(key=lambda mark: (-sum(map(price.__getitem__, mark)) / len(mark), len(mark)))
+    signs = dict.fromkeys([silence, *common[:SIGNS]] if silence else common[:SIGNS])
     for mark in signs:
-        found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, 3) for drop in list(drops)[:2]]
+        found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, -1) for drop in drops[:2]]
         found.append(Slot(begin, stop=mark))
+        found.append(Slot(mark=mark, times=1, stop=mark))
     if ending:
-        found += [Slot(mark=silence, times=times, stop=ending) for times in (1, 2) if silence]
+        found += [Slot(mark=silence, times=times, stop=ending) for times in (1, 2, -1) if silence]
     sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)
-    found += [Slot(last=size, drop=drop) for size in sizes for drop in list(drops)[:3]]
+    found += [Slot(last=size, drop=drop) for size in sizes for drop in drops[:3]]
     return found

@@ -17,6 +17,9 @@ DOUBTED = 2
 SUSPECTS = 6
 """Candidates kept when the world reacted while several were being tried."""
 
+LONGEST = 3
+"""Symbols of the longest sign."""
+
 RARE = 40
 """Known endings remembered."""
 
@@ -73,16 +76,26 @@ class Endings(Remembering):
                 self.by_length, self.sign, self.cuts = True, "", 0
 
     def suspect(self, said: str, silence: str) -> None:
-        """The world reacted while candidates were being tried: the last of `said` are suspected."""
+        """The world reacted while candidates were being tried: the last of `said` are suspected.
+
+        A sign that `said` has already had before its end is not the one; the shortest come first, as the world may
+        have taken a moment to react.
+        """
         spoken = said.rstrip(silence)
-        found = [spoken[-1:], spoken[-2:-1], spoken[-3:-2], spoken[-2:], spoken[-3:-1], spoken[-3:]]
-        self.suspects = [sign for sign in dict.fromkeys(found) if sign and silence not in sign][:SUSPECTS]
+        found = [spoken[-1:], spoken[-2:-1], spoken[-2:], spoken[-3:], spoken[-3:-2], spoken[-3:-1]]
+        signs = [sign for sign in dict.fromkeys(found) if sign and silence not in sign]
+        self.suspects = [sign for sign in signs if spoken.count(sign) == 1 or sign == sign[0] * len(sign)]
+        self.suspects.sort(key=lambda sign: spoken[: len(spoken) - 3].count(sign) > 0)
+        del self.suspects[SUSPECTS:]
 
     def candidates(self, tails: Sequence[str], heard: Sequence[str], unheard: Sequence[str]) -> list[str]:
-        """Signs to try: known ones, what segments end with, heard symbols, never heard ones, doubled ones."""
+        """Signs to try: known ones, what segments end with, heard symbols, never heard ones, repeated ones.
+
+        A symbol said three times tries it doubled and tripled.
+        """
         known = sorted(self.known, key=lambda sign: -self.known[sign])
         found = [*known, *tails, *heard]
-        found += [symbol * 2 for symbol in heard]
+        found += [symbol * LONGEST for symbol in heard]
         found += unheard
-        found += [symbol * 2 for symbol in unheard]
+        found += [symbol * LONGEST for symbol in unheard]
         return list(dict.fromkeys(found))

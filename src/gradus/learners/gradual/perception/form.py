@@ -27,8 +27,8 @@ class Cut:
     def cost(self) -> float:
         """Bits to describe it beyond the simplest cut."""
         if not self.mark:
-            return 1.5 * min(self.count, 4)
-        return 7.0 * len(self.mark) - 6.0 + 1.5 * (self.count - 1) + 3.0 * self.optional
+            return 2.0 + 1.0 * min(self.count, 4) if self.count else 0.0
+        return 0.5 + 0.7 * len(self.mark) + 1.5 * (self.count - 1) + 1.5 * self.optional
 
 
 @remembered
@@ -42,7 +42,7 @@ class End:
     @property
     def cost(self) -> float:
         """Bits to describe it."""
-        return 7.0 * len(self.mark) - 6.0 if self.mark else 2.0 + 0.7 * self.length
+        return 0.5 + 0.5 * len(self.mark) if self.mark else 2.0 + 0.7 * self.length
 
 
 @remembered
@@ -53,6 +53,7 @@ class Slot:
     skip: int = 0
     mark: str = ""
     times: int = 0
+    """Behind which of the marks; -1: the last."""
     drop: int = 0
     """So many last symbols do not belong to it."""
     stop: str = ""
@@ -65,7 +66,7 @@ class Slot:
         """Bits to describe it."""
         return (
             0.5 * bool(self.skip)
-            + (1.0 + self.times if self.mark else 0.0)
+            + (1.0 + abs(self.times) if self.mark else 0.0)
             + 0.3 * self.drop
             + 1.0 * len(self.stop)
             + 2.0 * bool(self.last)
@@ -75,7 +76,7 @@ class Slot:
         """From where to where the told answer stands in `reaction`; None when there is none."""
         start = self.skip
         if self.mark:
-            start = after(reaction, self.mark, self.times, 0)
+            start = after(reaction, self.mark, self.times, 0) if self.times > 0 else self._behind(reaction)
         end = len(reaction) - self.drop
         if start < 0 or start >= end:
             return None
@@ -88,6 +89,11 @@ class Slot:
                 return None
             start = end - size
         return (start, end) if start < end else None
+
+    def _behind(self, reaction: str) -> int:
+        """The place behind the last mark; -1 when there is none."""
+        found = reaction.rfind(self.mark)
+        return found + len(self.mark) if found >= 0 else -1
 
 
 @dataclass(frozen=True)

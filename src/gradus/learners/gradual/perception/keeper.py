@@ -11,7 +11,8 @@ from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import NEWBORN, Cut, Form, Parse, Slot
-from gradus.learners.gradual.perception.scorer import Context, View, rank
+from gradus.learners.gradual.perception.ranking import Ranking
+from gradus.learners.gradual.perception.scorer import Context
 
 WINDOW = 16
 """Exchanges on which forms are compared."""
@@ -27,6 +28,15 @@ LEAD = 12.0
 
 STALE = 4
 """Unrewarded answers in a row after which older exchanges no longer speak for a form."""
+
+EFFORT = 12_000
+"""Symbols looked at in one step while forms are compared: a few milliseconds."""
+
+BLAME = 8.0
+"""Bits held against the place of a told answer that was said and punished."""
+
+BLAMED = 64
+"""Places blamed in a regime."""
 
 LIMIT = 2.0
 """Trouble at which a regime ends."""
@@ -56,6 +66,12 @@ class Keeper(Remembering):
         self.read = 0
         """Told answers of the present slot that were rewarded when said, lately."""
         self.regimes = 0
+        self.ranking = Ranking()
+        """The comparison of forms under way."""
+        self.changed = False
+        """Whether the form has changed since that was last asked."""
+        self.recut = True
+        """Whether the latest change of form changed what the questions are."""
 
     # ---- what the form says
 
@@ -111,8 +127,8 @@ class Keeper(Remembering):
         if exchange.certain and self.form is not None and self.parse(exchange) is None:
             self.bother(1.0)
         if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
-            return self.compare()
-        return False
+            self.compare()
+        return self.think()
 
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
@@ -127,6 +143,15 @@ class Keeper(Remembering):
                 self.library[self.form] = self.wins
                 while len(self.library) > LIBRARY:
                     del self.library[next(iter(self.library))]
+
+    def refute(self) -> None:
+        """A told answer was said and punished: it is told elsewhere, or not at all."""
+        self.due, self.read = 0, 0
+        if self.form is not None:
+            place = (self.form.wrong, self.form.slot)
+            self.blame[place] = self.blame.pop(place, 0.0) + BLAME
+            while len(self.blame) > BLAMED:
+                del self.blame[next(iter(self.blame))]
 
     def bother(self, amount: float) -> None:
         """Something happened that the form does not allow."""
@@ -147,35 +172,52 @@ class Keeper(Remembering):
             kept[0].joined = False
         self.window = kept
         self.form = None
+        self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
         self.blame.clear()
         self.regimes += 1
 
-    def compare(self) -> bool:
-        """Rank forms again; whether the present one changed."""
+    def compare(self) -> None:
+        """Begin to rank forms again, unless that is under way."""
+        if not self.ranking.done:
+            return
         self.due = self.unpaid + 1 + self.unpaid // 3
         window = self.window[-self.unpaid - 2 :] if self.unpaid >= STALE else self.window
         known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
-        context = Context(self.silence, self.endings.sign, known, self.blame)
-        certain = [exchange for exchange in self.window if exchange.segment]
-        if len(certain) < 2:
-            fitting = [form for form in known if all(self.parse(exchange, form) for exchange in certain)]
-            if self.form is None and certain and fitting:
+        heard = [exchange for exchange in self.window if exchange.segment]
+        if len(heard) >= 2:
+            self.ranking = Ranking(
+                window, Context(self.silence, self.endings.sign, known, dict(self.blame)), self.form
+            )
+        elif self.form is None and heard:
+            fitting = [form for form in known if all(self.parse(exchange, form) for exchange in heard)]
+            if fitting:
                 self.form = max(fitting, key=lambda form: known[form])
-                return True
-            return False
-        ranked = [(score, form) for score, form in rank(window, context) if form not in self.refuted]
-        if not ranked:
-            return False
+                self.changed = self.recut = True
+
+    def think(self) -> bool:
+        """Go on comparing forms for one step; whether the form has changed."""
+        if not self.ranking.done:
+            self.ranking.work(EFFORT)
+            if self.ranking.done:
+                self._conclude()
+        changed, self.changed = self.changed, False
+        return changed
+
+    def _conclude(self) -> None:
+        """Believe the best form, unless the present one is nearly as good."""
+        found = self.ranking.found
+        ranked = [item for item in self.ranking.best() if item[1] not in self.refuted]
+        self.ranking = Ranking()
+        if not ranked or ranked[0][1] == self.form:
+            return
         best, form = ranked[0]
-        if form == self.form:
-            return False
-        if self.form is not None and best < View(window, context).score(self.form) + self._lead(form):
-            return False
-        if self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong):
+        if self.form is not None and best < found[self.form] + self._lead(form):
+            return
+        self.recut = self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong)
+        if self.recut:
             self.wins = 0
-        self.form, self.read = form, 0
-        return True
+        self.form, self.read, self.changed = form, 0, True
 
     def _lead(self, other: Form) -> float:
         """Bits by which `other` must be better than the present form."""

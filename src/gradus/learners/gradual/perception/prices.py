@@ -1,4 +1,9 @@
-"""What symbols cost: an adaptive code that knows only what was heard before."""
+"""What symbols cost: the price of a text that nothing predicts.
+
+The price is the same wherever a symbol stands, so that only a form can make a text cheaper: by showing that it comes
+back, that it begins like another one, or that it follows from the question. An adaptive price would already hold most
+of the regularity that forms are compared by.
+"""
 
 from __future__ import annotations
 
@@ -6,43 +11,33 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import log2
 
-ORDER = 3
-"""Longest context; longer ones hardly change the price."""
+DEAREST = 6.0
+"""Bits of the rarest symbol: few occurrences say little about how rare it is."""
 
-NOVEL = 7.0
-"""Bits of a symbol never heard before."""
+CHEAPEST = 2.5
+"""Bits of the most frequent one."""
 
 
 class Prices:
-    """Prices of all parts of some segments, each segment coded after those before it."""
+    """Prices of all parts of some segments, and how often symbols stand in a segment."""
 
     def __init__(self, segments: Sequence[str]) -> None:
-        counts: dict[str, dict[str, int]] = {}
-        self._sums = [self._code(segment, counts) for segment in segments]
-
-    def _code(self, segment: str, counts: dict[str, dict[str, int]]) -> list[float]:
-        found = []
-        for at, symbol in enumerate(segment):
-            contexts = [segment[at - size : at] for size in range(min(at, ORDER) + 1)]
-            found.append(_bits(symbol, contexts, counts))
-            for context in contexts:
-                row = counts.setdefault(context, {})
-                row[symbol] = row.get(symbol, 0) + 1
-                row["all"] = row.get("all", 0) + 1
-        return [0.0, *accumulate(found)]
+        counts: dict[str, int] = {}
+        for segment in segments:
+            for symbol in segment:
+                counts[symbol] = counts.get(symbol, 0) + 1
+        total = sum(counts.values())
+        self.counts = counts
+        self.symbol = {
+            symbol: min(DEAREST, max(CHEAPEST, log2(total / count))) for symbol, count in counts.items()
+        }
+        self._sums = [[0.0, *accumulate(map(self.symbol.__getitem__, segment))] for segment in segments]
 
     def of(self, number: int, start: int, end: int) -> float:
         """Bits of the symbols from `start` to `end` of a segment."""
         sums = self._sums[number]
         return sums[end] - sums[start]
 
-
-def _bits(symbol: str, contexts: list[str], counts: dict[str, dict[str, int]]) -> float:
-    chance = 2.0**-NOVEL
-    for context in contexts:
-        row = counts.get(context)
-        if row is None:
-            break
-        total = row["all"]
-        chance = (row.get(symbol, 0) + chance) / (total + 1.0)
-    return -log2(chance)
+    def text(self, text: str) -> float:
+        """Bits of a text made of symbols that were heard."""
+        return sum(self.symbol.get(symbol, DEAREST) for symbol in text)

@@ -77,6 +77,8 @@ class Conversation(Remembering):
         self.silence.observe(self.last, heard, reward)
         self.keeper.silence = self.mind.silence = self.silence.symbol
         self._take(heard, reward)
+        if self.keeper.think():
+            self._revise()
         self.last = self._reply()
         self.mind.think()
         return self.last
@@ -150,6 +152,7 @@ class Conversation(Remembering):
             and heard != silent
             and reward <= 0
             and exchange.prompt
+            and self.said != self.keeper.endings.sign
         ):
             self._interrupted(heard, reward)
             return
@@ -267,7 +270,7 @@ class Conversation(Remembering):
         if found is not None:
             about, answer = found
             if about.prompt and about.reward <= 0 and keeper.said(about) == answer:
-                keeper.due, keeper.read = 0, 0
+                keeper.refute()
                 self.mind.judged(keeper.question(about), answer, -1)
                 return
             if about.reward <= 0:
@@ -285,7 +288,8 @@ class Conversation(Remembering):
             if exchange.reward > 0 and exchange.said:
                 right.append((keeper.question(exchange), keeper.said(exchange), True))
         self.mind.revise(self.pairs, right)
-        self.trying.forget()
+        if keeper.recut:
+            self.trying.forget()
         self.pairs = [(question, answer) for question, answer, certain in right if not certain]
 
     # ---- speaking
@@ -327,22 +331,28 @@ class Conversation(Remembering):
         question = self.keeper.question(exchange)
         self.trying.hear(question)
         proposals = self.mind.propose(question)
-        if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not self._untold()):
+        untold = self._untold()
+        if untold:
+            proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
+        if proposals and (proposals[0][1] >= GUESS or not untold):
             return proposals[0][0]
-        if not self._untold():
+        if not untold:
             return ""
         known = [
             old.length for old in self.keeper.window if old.length and self.keeper.question(old) == question
         ]
-        return self.trying.option(question, self.silence.symbol, known[-1] if known else 0)
+        heard = self.silence.heard
+        symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
+        ending = self.keeper.endings.sign
+        return self.trying.option(question, (self.silence.symbol, ending), known[-1] if known else 0, symbols)
 
     def _untold(self) -> bool:
         """Whether answers are not told: the form has no place for them, or they have not been there lately."""
         keeper = self.keeper
-        if keeper.form is None or keeper.form.slot is None:
-            return keeper.unpaid >= UNTOLD
-        recent = range(max(0, len(keeper.window) - UNTOLD), len(keeper.window))
-        return len(keeper.window) >= UNTOLD and all(keeper.told(number) is None for number in recent)
+        recent = [number for number, old in enumerate(keeper.window) if old.before <= 0 and old.joined]
+        if keeper.form is None or len(recent) < UNTOLD:
+            return False
+        return keeper.form.slot is None or all(keeper.told(number) is None for number in recent[-UNTOLD:])
 
     def _continue(self) -> str:
         """The next symbol of the answer, or whatever may make a silent world react."""

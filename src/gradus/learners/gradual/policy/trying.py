@@ -6,13 +6,21 @@ punished for a question is not tried again for it; what fails everywhere is trie
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gradus.learners.gradual.codec import Remembering
 
 QUESTIONS = 64
 """Questions for which the options tried are remembered."""
 
-OPTIONS = 64
-"""Options considered."""
+OPTIONS = 400
+"""Options remembered for a question, and right ones in all."""
+
+VAIN = 4
+"""Times an answer may be wrong before it is no longer expected to be right."""
+
+HEARD = 40
+"""Symbols heard elsewhere that are tried doubled as well."""
 
 
 class Trying(Remembering):
@@ -33,25 +41,45 @@ class Trying(Remembering):
         """An option was rewarded or not."""
         counts = self.wins if good else self.losses
         counts[option] = counts.pop(option, 0) + 1
-        while len(counts) > 4 * OPTIONS:
+        while len(counts) > OPTIONS:
             del counts[next(iter(counts))]
         tried = self.tried.pop(question, [])
-        self.tried[question] = [] if good else [*tried[-2 * OPTIONS :], option]
+        self.tried[question] = [] if good else [*tried[-OPTIONS:], option]
         while len(self.tried) > QUESTIONS:
             del self.tried[next(iter(self.tried))]
 
-    def option(self, question: str, silence: str, length: int) -> str:
-        """The most promising option not yet tried for `question`; `length`: how long it must be, if that is known."""
-        often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
-        single = [symbol for symbol in often if symbol != silence][: OPTIONS // 2]
-        words = [word for word in question.split(silence) if word] if silence else []
-        pool = dict.fromkeys([*self.wins, *single, *words, *(symbol * 2 for symbol in single)])
-        tried = self.tried.get(question, [])
-        options = [text for text in pool if text not in tried and (not length or len(text) == length)]
-        return min(options, key=self._rank, default="")
+    def option(self, question: str, signs: tuple[str, str], length: int, symbols: Sequence[str]) -> str:
+        """The most promising option not yet tried for `question`; `length`: how long it must be, if that is known.
 
-    def _rank(self, option: str) -> tuple[bool, int, int]:
-        return (option not in self.wins, -self.wins.get(option, 0), self.losses.get(option, 0))
+        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first. What questions are made of is tried for every question before
+        anything else is, then other symbols, then doubled ones.
+        """
+        silence, ending = signs
+        often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
+        words = [word for word in question.split(silence) if word] if silence else []
+        heard = [*often, *(symbol for symbol in symbols[:HEARD] if symbol not in self.symbols)]
+        tiers = ([*self.wins, *words, *often], heard, [symbol * 2 for symbol in heard], symbols)
+        pool: dict[str, int] = {}
+        for tier, texts in enumerate(tiers):
+            for text in texts:
+                pool.setdefault(text, tier)
+        tried = self.tried.get(question, [])
+        options = [
+            text
+            for text in pool
+            if text not in tried
+            and text != silence
+            and not (ending and ending in text)
+            and (not length or len(text) == length)
+        ]
+        if not options:
+            self.tried.pop(question, None)  # everything was tried: the world may have changed
+        return min(options, key=lambda text: (-self.wins.get(text, 0), pool[text], self.losses.get(text, 0)), default="")
+
+    def vain(self, question: str, answer: str) -> bool:
+        """Whether an answer was wrong for this question, or several times and never right."""
+        failing = answer not in self.wins and self.losses.get(answer, 0) >= VAIN
+        return failing or answer in self.tried.get(question, ())
 
     def forget(self) -> None:
         """Another dialogue has begun."""
