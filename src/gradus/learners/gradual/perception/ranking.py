@@ -176,11 +176,11 @@ def _partners(view: View, form: Form) -> list[Form]:
     if not view.classes[True]:
         return []
     allowed = candidates.failures(len(view.classes[True]))
-    found = []
-    for cut in dict.fromkeys([*_alike(form.wrong), *_cuts(view, form.end, True)[:KEPT]]):
-        if view.parses(cut, form.end, True).count(None) <= allowed:
-            found.append(replace(form, right=cut))
-    return found
+    return [
+        replace(form, right=cut)
+        for cut in dict.fromkeys([*_alike(form.wrong), *_cuts(view, form.end, True)[:KEPT]])
+        if view.parses(cut, form.end, True).count(None) <= allowed
+    ]
 
 
 def _cuts(view: View, end: End, right: bool) -> list[Cut]:

@@ -179,6 +179,8 @@ class _Scoring:
             parses.update(zip(numbers, view.parses(cuts[right], form.end, right), strict=True))
         self.parses = parses
         self.cuts = cuts
+        self.closing = 0.0
+        """Bits of what all questions end with."""
         self.fixed = 0.0
         """Bits of what all questions begin with."""
         self._weigh_beginnings()
@@ -222,8 +224,14 @@ class _Scoring:
             alone += 1
         varied = len({found.reaction for found in asked}) > 1
         self.total += (EARLY if varied else -EARLY) * min(begun - alone, 12) - 1.5 * alone
-        closed = candidates.shared(list(texts), backwards=True)
-        self.total -= 1.5 * (closed > 0 and len(texts) > 3 and not any(first[-1] in text[begun:-1] for text in texts))
+        closed = min(candidates.shared(list(texts), backwards=True), min(map(len, texts)) - begun)
+        if closed > 0:
+            used = set().union(*(text[begun : len(text) - closed] for text in texts))
+            last = first[len(first) - closed :]
+            self.closing = view.prices.text(last)
+            while last and last[-1] not in used:
+                last = last[:-1]
+                self.total -= 1.5 * (len(texts) > 3)
 
     def _exchange(self, number: int) -> None:
         exchange, found = self.view.window[number], self.parses[number]
@@ -235,7 +243,7 @@ class _Scoring:
         question = found.question
         begin = len(exchange.segment) - len(self.form.end.mark) - len(question)
         price = prices.of(number, begin, begin + len(question))
-        self.total -= self.bodies.bits(question, price, GAIN + self.fixed)
+        self.total -= self.bodies.bits(question, price - (self.closing if number else 0.0), GAIN + self.fixed)
         if self.cuts[right].optional:
             counts = self.presence[right]
             self.total += log2(counts[begin > 0] / (counts[0] + counts[1]))

@@ -330,7 +330,8 @@ class Conversation(Remembering):
         """What to answer; empty: nothing is known, and nothing is worth trying."""
         question = self.keeper.question(exchange)
         self.trying.hear(question)
-        proposals = self.mind.propose(question)
+        sign = self.keeper.endings.sign
+        proposals = [item for item in self.mind.propose(question) if not (sign and sign in item[0])]
         untold = self._untold()
         if untold:
             proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
@@ -343,8 +344,7 @@ class Conversation(Remembering):
         ]
         heard = self.silence.heard
         symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
-        ending = self.keeper.endings.sign
-        return self.trying.option(question, (self.silence.symbol, ending), known[-1] if known else 0, symbols)
+        return self.trying.option(question, (self.silence.symbol, sign), known[-1] if known else 0, symbols)
 
     def _untold(self) -> bool:
         """Whether answers are not told: the form has no place for them, or they have not been there lately."""

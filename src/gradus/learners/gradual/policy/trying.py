@@ -30,6 +30,7 @@ class Trying(Remembering):
         self.tried: dict[str, list[str]] = {}
         self.wins: dict[str, int] = {}
         self.losses: dict[str, int] = {}
+        """How often an option was wrong since it was right."""
         self.symbols: dict[str, int] = {}
 
     def hear(self, question: str) -> None:
@@ -41,6 +42,8 @@ class Trying(Remembering):
         """An option was rewarded or not."""
         counts = self.wins if good else self.losses
         counts[option] = counts.pop(option, 0) + 1
+        if good:
+            self.losses.pop(option, None)
         while len(counts) > OPTIONS:
             del counts[next(iter(counts))]
         tried = self.tried.pop(question, [])
@@ -51,8 +54,9 @@ class Trying(Remembering):
     def option(self, question: str, signs: tuple[str, str], length: int, symbols: Sequence[str]) -> str:
         """The most promising option not yet tried for `question`; `length`: how long it must be, if that is known.
 
-        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first. What questions are made of is tried for every question before
-        anything else is, then other symbols, then doubled ones.
+        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first.
+        What questions are made of is tried for every question before anything else is, then other symbols, then
+        doubled ones.
         """
         silence, ending = signs
         often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
@@ -74,7 +78,12 @@ class Trying(Remembering):
         ]
         if not options:
             self.tried.pop(question, None)  # everything was tried: the world may have changed
-        return min(options, key=lambda text: (-self.wins.get(text, 0), pool[text], self.losses.get(text, 0)), default="")
+        return min(options, key=lambda text: self._rank(text, pool[text]), default="")
+
+    def _rank(self, option: str, tier: int) -> tuple[int, int, int]:
+        """What was right lately comes first, then the options of the best tier that failed least."""
+        lost = self.losses.get(option, 0)
+        return (-1 if option in self.wins and lost < VAIN else tier, lost, -self.wins.get(option, 0))
 
     def vain(self, question: str, answer: str) -> bool:
         """Whether an answer was wrong for this question, or several times and never right."""
