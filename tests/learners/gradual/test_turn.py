@@ -5,23 +5,33 @@ from __future__ import annotations
 import json
 
 from gradus.learners.gradual import GradualLearner
-from gradus.learners.gradual.turn import FEWEST, WINDOW, Turn
+from gradus.learners.gradual.turn import EARNED, MATURE, PATIENT, WINDOW, YOUNG, Turn
 from gradus.stream import World
 
 
-def turn(rewards: list[int]) -> Turn:
-    made = Turn()
+def turn(rewards: list[int], second: bool = False) -> Turn:
+    made = Turn(second)
     for reward in rewards:
         made.note(reward)
     return made
 
 
-def test_a_window_without_rewards_fails_and_not_before() -> None:
-    assert not turn([0] * (WINDOW - 1)).fails()
-    assert turn([0] * WINDOW).fails()
-    assert turn([-1] * WINDOW).fails()
-    assert not turn([0] * (WINDOW - FEWEST) + [1] * FEWEST).fails()
-    assert turn([1] * FEWEST + [0] * WINDOW).fails()
+def test_a_beginner_without_rewards_gives_way_soon() -> None:
+    assert not turn([0] * (YOUNG - 1)).fails()
+    assert turn([0] * YOUNG).fails()
+    assert turn([-1] * YOUNG).fails()
+    assert turn([1] + [0] * YOUNG).fails()
+
+
+def test_one_that_has_earned_rewards_is_given_longer() -> None:
+    assert not turn([1] * EARNED + [0] * (MATURE - 1)).fails()
+    assert turn([1] * EARNED + [0] * MATURE).fails()
+
+
+def test_the_second_way_is_hard_to_dismiss() -> None:
+    assert not turn([0] * (PATIENT - 1), second=True).fails()
+    assert turn([0] * PATIENT, second=True).fails()
+    assert not turn(([1] + [-1] * 9) * WINDOW, second=True).fails()
 
 
 def test_rewards_by_chance_are_not_enough() -> None:
@@ -32,14 +42,14 @@ def test_rewards_by_chance_are_not_enough() -> None:
 def test_in_a_world_that_never_pays_both_take_turns() -> None:
     learner = GradualLearner()
     assert learner.second is None
-    for step in range(WINDOW + 50):
+    for step in range(YOUNG + 50):
         learner.act(step % 7 + 60, 0)
     assert learner.second is not None
 
 
 def test_a_learner_is_saved_whole_whoever_speaks() -> None:
     learner = GradualLearner()
-    for step in range(WINDOW + 200):
+    for step in range(YOUNG + 200):
         learner.act(step % 7 + 60, -1 if step % 9 == 0 else 0)
     other = GradualLearner(seed=8)
     other.restore(json.loads(json.dumps(learner.state())))

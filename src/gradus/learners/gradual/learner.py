@@ -68,9 +68,11 @@ class GradualLearner:
 
     def _give_way(self) -> None:
         """Let the other way of conversing speak; both keep what they know."""
-        self.second = self.second or AnyDialogue()
+        if self.second is None:
+            self.second = AnyDialogue()
+            self.second.silence.restore(self.conversation.silence.state())
         self._speaks_second = not self._speaks_second
-        self._turn = Turn()
+        self._turn = Turn(self._speaks_second)
 
     @property
     def evaluations(self) -> int:
@@ -99,4 +101,5 @@ class GradualLearner:
             self.second.restore(state["second"])
         if "turn" in state:  # memories of version 0.1 have one way of conversing only
             self._speaks_second = bool(state["turn"]["second"])
+            self._turn = Turn(self._speaks_second)
             self._turn.restore(state["turn"])
