@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from gradus.learners.gradual import GradualLearner
-from gradus.learners.gradual.turn import EARNED, MATURE, PATIENT, WINDOW, YOUNG, Turn
+from gradus.learners.gradual.turn import EARNED, MATURE, PATIENT, PUNISHED, VAIN, WINDOW, YOUNG, Turn
 from gradus.stream import World
 
 
@@ -19,13 +19,18 @@ def turn(rewards: list[int], second: bool = False) -> Turn:
 def test_a_beginner_without_rewards_gives_way_soon() -> None:
     assert not turn([0] * (YOUNG - 1)).fails()
     assert turn([0] * YOUNG).fails()
-    assert turn([-1] * YOUNG).fails()
+    assert turn([-1] * VAIN).fails()
     assert turn([1] + [0] * YOUNG).fails()
 
 
 def test_one_that_has_earned_rewards_is_given_longer() -> None:
     assert not turn([1] * EARNED + [0] * (MATURE - 1)).fails()
     assert turn([1] * EARNED + [0] * MATURE).fails()
+
+
+def test_punishments_count_at_any_age() -> None:
+    assert turn([1] * EARNED + [-1] * PUNISHED + [0] * VAIN).fails()
+    assert not turn([1] * EARNED + [-1] * (PUNISHED - 1) + [0] * VAIN).fails()
 
 
 def test_the_second_way_is_hard_to_dismiss() -> None:

@@ -48,6 +48,10 @@ class SilenceFinder(Remembering):
         self._steps = 0
         self._judged = 0
         self._adopted = False
+        """Whether silence is a symbol that merely seems to mean nothing."""
+        self._runs: dict[str, dict[int, int]] = {}
+        """How often each symbol was heard so many times in a row, until silence is found."""
+        self._same = 0
         self._punished = 0
 
     @property
@@ -59,6 +63,8 @@ class SilenceFinder(Remembering):
         """One step: what was said, its reward, and what the world sent next."""
         self.heard[heard] = self.heard.get(heard, 0) + 1
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
+        if self._adopted or not self.symbol:
+            self._count_run(heard)
         self._last = heard
         if self.symbol:
             self._watch(said, reward)
@@ -77,11 +83,30 @@ class SilenceFinder(Remembering):
         elif said and reward == 0 and self._stands_out(said):
             self.symbol = said
 
+    def _count_run(self, heard: str) -> None:
+        """Note how often a symbol was repeated; an adopted silence gives way to one that pauses are made of."""
+        if heard == self._last:
+            self._same += 1
+            return
+        runs = self._runs.setdefault(self._last, {})
+        size = min(self._same + 1, RUN)
+        runs[size] = runs.get(size, 0) + 1
+        self._same = 0
+        if self._adopted and self._pausing() not in ("", self.symbol):
+            self.symbol = self._pausing()
+
+    def _pausing(self) -> str:
+        """The symbol heard in runs of the most different lengths, as pauses are; empty: none."""
+        varied = {
+            symbol: runs for symbol, runs in self._runs.items() if symbol and max(runs) > 2 and len(runs) > 1
+        }
+        return max(varied, key=lambda symbol: (len(varied[symbol]), sum(varied[symbol].values())), default="")
+
     def _adopt(self) -> None:
-        """Where replies are free, any symbol will do that means nothing."""
+        """Where replies are free, silence is what pauses are made of, or else any symbol that means nothing."""
         if self._judged <= PENALTIES * self._steps:
             unheard = [chr(code) for code in range(256) if chr(code) not in self.heard]
-            self.symbol, self._adopted = (unheard or [self._last])[0], True
+            self.symbol, self._adopted = self._pausing() or (unheard or [self._last])[0], True
         self._steps = self._judged = 0
 
     def _watch(self, said: str, reward: int) -> None:

@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-YOUNG = 350
-"""Steps without a reward after which a first way that has hardly earned anything yet gives its turn away: in the public
-curriculum its beginning brings a reward every 250 steps at the latest."""
+VAIN = 450
+"""Steps without a reward, but with punishments, after which the first way gives its turn away: in the public curriculum
+it was never punished for longer than 345 without earning anything."""
 
-MATURE = 800
-"""The same once it has earned many rewards: with long questions it was seen to need 623."""
+PUNISHED = 6
+"""Punishments that count as such: fewer may be accidents."""
+
+YOUNG = 500
+"""The same without punishments, for one that has hardly earned anything yet."""
+
+MATURE = 1500
+"""The same once it has earned many rewards: with long questions it was seen to need 800."""
 
 EARNED = 30
 """Rewards that make it mature."""
@@ -38,13 +44,16 @@ class Turn:
         self._steps = 0
         self._rewarded = 0
         self._earned = 0
+        self._punished = 0
+        """Punishments since the last reward."""
         self._judged: deque[tuple[int, int]] = deque()
 
     def note(self, reward: int) -> None:
         """One more step, and what the one before has earned."""
         self._steps += 1
         if reward > 0:
-            self._rewarded, self._earned = self._steps, self._earned + 1
+            self._rewarded, self._earned, self._punished = self._steps, self._earned + 1, 0
+        self._punished += reward < 0
         if reward:
             self._judged.append((self._steps, reward))
         while self._judged and self._judged[0][0] <= self._steps - WINDOW:
@@ -55,6 +64,8 @@ class Turn:
         unpaid = self._steps - self._rewarded
         if self._second:
             return unpaid >= PATIENT
+        if unpaid >= VAIN and self._punished >= PUNISHED:
+            return True
         if unpaid >= (MATURE if self._earned >= EARNED else YOUNG):
             return True
         gained = sum(reward > 0 for _, reward in self._judged)
@@ -64,6 +75,7 @@ class Turn:
         """A JSON-able dictionary that :meth:`restore` reads back."""
         judged = [list(pair) for pair in self._judged]
         counts = {"steps": self._steps, "rewarded": self._rewarded, "earned": self._earned}
+        counts["punished"] = self._punished
         return {"judged": judged, **counts}
 
     def restore(self, state: Any) -> None:
@@ -71,4 +83,5 @@ class Turn:
         self._steps = int(state["steps"])
         self._rewarded = int(state["rewarded"])
         self._earned = int(state["earned"])
+        self._punished = int(state["punished"])
         self._judged = deque((int(step), int(reward)) for step, reward in state["judged"])
