@@ -70,7 +70,7 @@ class GradualLearner:
         """Let the other way of conversing speak; both keep what they know."""
         if self.second is None:
             self.second = AnyDialogue()
-            self.second.silence.restore(self.conversation.silence.state())
+            self.second.begin_listening(self.conversation.silence)
         self._speaks_second = not self._speaks_second
         self._turn = Turn(self._speaks_second)
 

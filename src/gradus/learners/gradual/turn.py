@@ -20,8 +20,8 @@ PUNISHED = 6
 YOUNG = 500
 """The same without punishments, for one that has hardly earned anything yet."""
 
-MATURE = 1500
-"""The same once it has earned many rewards: with long questions it was seen to need 800."""
+MATURE = 3000
+"""The same once it has earned many rewards: two-valued verdicts on long questions took it up to 1,500."""
 
 EARNED = 30
 """Rewards that make it mature."""

@@ -83,6 +83,13 @@ class Conversation(Remembering):
         self.mind.think()
         return self.last
 
+    def begin_listening(self, silence: SilenceFinder) -> None:
+        """Begin in the middle of a dialogue, with what somebody else knows about silence."""
+        self.silence.restore(silence.state())
+        if self.silence.symbol:
+            self.keeper.restart()
+            self.joined = self.whole = False
+
     def doing(self) -> str:
         """What the learner is trying now, in words."""
         if self.answering:
