@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from gradus.learners.gradual import GradualLearner
+from gradus.learners.gradual import GradualLearner, in_words, knowledge
 from gradus.learners.gradual.turn import EARNED, MATURE, PATIENT, PUNISHED, VAIN, WINDOW, YOUNG, Turn
 from gradus.stream import World
 
@@ -61,6 +61,18 @@ def test_a_learner_is_saved_whole_whoever_speaks() -> None:
     later = [(step % 11 + 60, -1 if step % 5 == 0 else 0) for step in range(400)]
     assert [learner.act(*pair) for pair in later] == [other.act(*pair) for pair in later]
     assert learner.state() == other.state()
+
+
+def test_both_ways_are_told_in_words() -> None:
+    learner = GradualLearner()
+    for step in range(YOUNG + 50):
+        learner.act(step % 7 + 60, 0)
+    found = json.loads(json.dumps(knowledge(learner)))
+    assert found["speaks"] == "second"
+    lines = in_words(found)
+    assert lines[0] == "The learner converses in its second way, which infers the form of the dialogue."
+    assert any(line.startswith("The form of the dialogue") or "reaction" in line for line in lines)
+    assert "Its first way of conversing, which is silent now, knows:" in lines
 
 
 def test_a_memory_of_version_0_1_is_taken_over() -> None:

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradus.learners.gradual.perception.in_words import ending_in_words, form_in_words
 from gradus.learners.gradual.policy.conversation import SYMBOLS, Conversation
+from gradus.learners.gradual.policy.in_words import conversation_in_words
 from gradus.school import UserError
 
 
@@ -54,14 +54,7 @@ class DialogueLearner:
         def show(symbols: str) -> str:
             return "".join(printed(byte) for byte in self.spell(symbols))
 
-        talk = self.conversation
-        silence = talk.silence.symbol
-        lines = [f"Silence is {show(silence)!r}." if silence else "Silence is not known yet."]
-        lines += form_in_words(talk.keeper, show)
-        lines += ending_in_words(talk.keeper.endings, show)
-        lines.append(talk.doing())
-        known = talk.mind.knowledge
-        return lines + known.in_words(lambda symbols: show("".join(map(chr, symbols))))
+        return conversation_in_words(self.conversation, show)
 
     def state(self) -> dict[str, Any]:
         """The learner's whole memory, as JSON-able values."""

@@ -12,6 +12,7 @@ from typing import Any
 from gradus.learners.gradual.kinds import Rule
 from gradus.learners.gradual.learner import GradualLearner
 from gradus.learners.gradual.operators import Program
+from gradus.learners.gradual.policy.in_words import conversation_in_words
 from gradus.learners.gradual.predicates import Clause, Verdict
 from gradus.learners.gradual.reading import Reading
 from gradus.learners.gradual.turns import TurnRule
@@ -93,6 +94,8 @@ def knowledge(learner: GradualLearner, shown: Callable[[int], str] | None = None
         "verdicts": [verdict_row(verdict, show) for verdict in mind.judge.verdicts],
         "memories": len(mind.lasting.pairs),
         "instances": len(mind.epoch.archive),
+        "speaks": "second" if learner.speaks_second else "first",
+        "second": conversation_in_words(learner.second, show) if learner.second else [],
     }
 
 
@@ -219,4 +222,13 @@ def in_words(found: dict[str, Any]) -> list[str]:
             f"{_asked(verdict['keywords'])}: say {verdict['yes']!r} when {when}; else {verdict['no']!r}."
         )
     lines.append(f"Remembered: {found['memories']} answers, {found['instances']} earlier instances.")
-    return lines
+    if not found["second"]:
+        return lines
+    speaking = [
+        "The learner converses in its second way, which infers the form of the dialogue.",
+        *found["second"],
+    ]
+    others = ["Its first way of conversing, which is silent now, knows:", *lines]
+    if found["speaks"] == "second":
+        return speaking + others
+    return [*lines, "Its second way of conversing, which is silent now, knows:", *found["second"]]

@@ -75,6 +75,11 @@ class GradualLearner:
         self._turn = Turn(self._speaks_second)
 
     @property
+    def speaks_second(self) -> bool:
+        """Whether the second way of conversing speaks at present."""
+        return self._speaks_second
+
+    @property
     def evaluations(self) -> int:
         """Programs evaluated so far by the engine of the second way."""
         return self.second.mind.knowledge.evaluations if self.second else 0

@@ -72,7 +72,7 @@ class Trying(Remembering):
             text
             for text in pool
             if text not in tried
-            and text != silence
+            and not (silence and silence in text)
             and not (ending and ending in text)
             and (not length or len(text) == length)
         ]
