@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from gradus.learners.gradual import GradualLearner, in_words, knowledge
-from gradus.learners.gradual.turn import EARNED, MATURE, PATIENT, PUNISHED, VAIN, WINDOW, YOUNG, Turn
+from gradus.learners.gradual.turn import EARNED, LATER, MATURE, PATIENT, PUNISHED, VAIN, WINDOW, YOUNG, Turn
 from gradus.stream import World
 
 
@@ -29,8 +29,9 @@ def test_one_that_has_earned_rewards_is_given_longer() -> None:
 
 
 def test_punishments_count_at_any_age() -> None:
-    assert turn([1] * EARNED + [-1] * PUNISHED + [0] * VAIN).fails()
-    assert not turn([1] * EARNED + [-1] * (PUNISHED - 1) + [0] * VAIN).fails()
+    assert turn([1] * EARNED + [-1] * PUNISHED + [0] * LATER).fails()
+    assert not turn([1] * EARNED + [-1] * PUNISHED + [0] * (LATER - PUNISHED - 1)).fails()
+    assert not turn([1] * EARNED + [-1] * (PUNISHED - 1) + [0] * LATER).fails()
 
 
 def test_the_second_way_is_hard_to_dismiss() -> None:

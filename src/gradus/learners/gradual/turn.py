@@ -14,6 +14,9 @@ VAIN = 450
 """Steps without a reward, but with punishments, after which the first way gives its turn away: in the public curriculum
 it was never punished for longer than 345 without earning anything."""
 
+LATER = 700
+"""The same for one that has earned many rewards: the first task with words took it 600 when it came early."""
+
 PUNISHED = 6
 """Punishments that count as such: fewer may be accidents."""
 
@@ -64,9 +67,10 @@ class Turn:
         unpaid = self._steps - self._rewarded
         if self._second:
             return unpaid >= PATIENT
-        if unpaid >= VAIN and self._punished >= PUNISHED:
+        mature = self._earned >= EARNED
+        if self._punished >= PUNISHED and unpaid >= (LATER if mature else VAIN):
             return True
-        if unpaid >= (MATURE if self._earned >= EARNED else YOUNG):
+        if unpaid >= (MATURE if mature else YOUNG):
             return True
         gained = sum(reward > 0 for _, reward in self._judged)
         return self._steps >= WINDOW and gained < SHARE * len(self._judged)

@@ -342,7 +342,7 @@ class Conversation(Remembering):
         untold = self._untold()
         if untold:
             proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
-        if proposals and (proposals[0][1] >= GUESS or not untold):
+        if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
             return proposals[0][0]
         if not untold:
             return ""

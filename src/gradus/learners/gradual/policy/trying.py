@@ -28,6 +28,8 @@ class Trying(Remembering):
 
     def __init__(self) -> None:
         self.tried: dict[str, list[str]] = {}
+        self.right: dict[str, str] = {}
+        """What was right for a question when it was last rewarded."""
         self.wins: dict[str, int] = {}
         self.losses: dict[str, int] = {}
         """How often an option was wrong since it was right."""
@@ -39,7 +41,15 @@ class Trying(Remembering):
             self.symbols[symbol] = self.symbols.get(symbol, 0) + 1
 
     def judged(self, question: str, option: str, good: bool) -> None:
-        """An option was rewarded or not."""
+        """An option was rewarded or not; if it was right for this question before, the world has changed."""
+        if good:
+            self.right[question] = option
+            if len(self.right) > QUESTIONS:
+                del self.right[next(iter(self.right))]
+        elif self.right.get(question) == option:
+            self.right.clear()
+            self.tried.clear()
+            self.losses.clear()
         counts = self.wins if good else self.losses
         counts[option] = counts.pop(option, 0) + 1
         if good:
@@ -92,6 +102,7 @@ class Trying(Remembering):
 
     def forget(self) -> None:
         """Another dialogue has begun."""
+        self.right.clear()
         self.tried.clear()
         self.losses.clear()
         self.wins.clear()
