@@ -60,8 +60,12 @@ def wait_for(condition, seconds=600.0):
 
 def group_of(process):
     """What is still alive of the process's session."""
-    listed = subprocess.run(["ps", "-o", "pid=", "-s", str(process.pid)], capture_output=True, text=True)
-    return listed.stdout.split()
+    left = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            session = entry.read_text().rpartition(")")[2].split()[3]  # state, parent, group, session
+            left += [entry.parent.name] if int(session) == process.pid else []
+    return left
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -46,7 +46,7 @@ class Curriculum:
         """The curriculum's own teacher, or another one by name."""
         if name is None:
             name, settings = self.teacher, {**self.settings, **settings}
-        if re.sub(r"-v\d+$", "", name) not in TEACHERS.available():
+        if isinstance(name, str) and re.sub(r"-v\d+$", "", name) not in TEACHERS.available():
             known = available_teachers(self.space)
             words = hint(name, known) or f" For named tasks there are {', '.join(known)}."
             raise UserError(f"There is no teacher named {name!r}.{words}")
