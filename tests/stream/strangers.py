@@ -52,7 +52,7 @@ def flood(socket):
 
 
 def leave_a_grandchild(port):
-    grandchild = subprocess.Popen(["sleep", "600"])
+    grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     Path(os.environ["TMPDIR"], "grandchild").write_text(str(grandchild.pid))
     repeat_as_in_2017(port)
 
