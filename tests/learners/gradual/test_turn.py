@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from gradus.learners.gradual import GradualLearner, in_words, knowledge
-from gradus.learners.gradual.turn import EARNED, LATER, MATURE, PATIENT, PUNISHED, VAIN, WINDOW, YOUNG, Turn
+from gradus.learners.gradual.turn import EARNED, LATER, MATURE, PATIENT, PUNISHED, VAIN, YOUNG, Turn
 from gradus.stream import World
 
 
@@ -37,12 +37,12 @@ def test_punishments_count_at_any_age() -> None:
 def test_the_second_way_is_hard_to_dismiss() -> None:
     assert not turn([0] * (PATIENT - 1), second=True).fails()
     assert turn([0] * PATIENT, second=True).fails()
-    assert not turn(([1] + [-1] * 9) * WINDOW, second=True).fails()
+    assert not turn(([1] + [-1] * 9) * PATIENT, second=True).fails()
 
 
-def test_rewards_by_chance_are_not_enough() -> None:
-    assert turn(([1] + [-1] * 5) * (WINDOW // 6)).fails()
-    assert not turn([1, -1] * (WINDOW // 2)).fails()
+def test_who_earns_a_little_keeps_the_turn() -> None:
+    """It may be guessing before it understands: only earning nothing is a reason."""
+    assert not turn(([1] + [-1] * 20) * 200).fails()
 
 
 def test_in_a_world_that_never_pays_both_take_turns() -> None:

@@ -7,15 +7,14 @@ since what it does not solve the first rarely does.
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Any
 
 VAIN = 450
 """Steps without a reward, but with punishments, after which the first way gives its turn away: in the public curriculum
-it was never punished for longer than 345 without earning anything."""
+it was hardly ever punished for longer than 395 without earning anything."""
 
-LATER = 1200
-"""The same for one that has earned many rewards: a task whose answers must be told took it 700."""
+LATER = 2000
+"""The same for one that has earned many rewards: a task whose answers must be told took it up to 1,256."""
 
 PUNISHED = 6
 """Punishments that count as such: fewer may be accidents."""
@@ -24,19 +23,13 @@ YOUNG = 500
 """The same without punishments, for one that has hardly earned anything yet."""
 
 MATURE = 3000
-"""The same once it has earned many rewards: two-valued verdicts on long questions took it up to 1,500."""
+"""The same once it has earned many rewards: two-valued verdicts on long questions took it up to 2,530."""
 
 EARNED = 30
 """Rewards that make it mature."""
 
 PATIENT = 2500
 """Steps without a reward that the second way is given."""
-
-WINDOW = 1500
-"""Steps over which the share of rewards is judged: some thirty questions of a dialogue."""
-
-SHARE = 0.2
-"""The least share of rewards among all judgements of the first way; learning, it had 29 % in its worst window."""
 
 
 class Turn:
@@ -49,7 +42,6 @@ class Turn:
         self._earned = 0
         self._punished = 0
         """Punishments since the last reward."""
-        self._judged: deque[tuple[int, int]] = deque()
 
     def note(self, reward: int) -> None:
         """One more step, and what the one before has earned."""
@@ -57,10 +49,6 @@ class Turn:
         if reward > 0:
             self._rewarded, self._earned, self._punished = self._steps, self._earned + 1, 0
         self._punished += reward < 0
-        if reward:
-            self._judged.append((self._steps, reward))
-        while self._judged and self._judged[0][0] <= self._steps - WINDOW:
-            self._judged.popleft()
 
     def fails(self) -> bool:
         """Whether it is time for the other way."""
@@ -70,17 +58,16 @@ class Turn:
         mature = self._earned >= EARNED
         if self._punished >= PUNISHED and unpaid >= (LATER if mature else VAIN):
             return True
-        if unpaid >= (MATURE if mature else YOUNG):
-            return True
-        gained = sum(reward > 0 for _, reward in self._judged)
-        return self._steps >= WINDOW and gained < SHARE * len(self._judged)
+        return unpaid >= (MATURE if mature else YOUNG)
 
     def state(self) -> dict[str, Any]:
         """A JSON-able dictionary that :meth:`restore` reads back."""
-        judged = [list(pair) for pair in self._judged]
-        counts = {"steps": self._steps, "rewarded": self._rewarded, "earned": self._earned}
-        counts["punished"] = self._punished
-        return {"judged": judged, **counts}
+        return {
+            "steps": self._steps,
+            "rewarded": self._rewarded,
+            "earned": self._earned,
+            "punished": self._punished,
+        }
 
     def restore(self, state: Any) -> None:
         """Take back what :meth:`state` gave."""
@@ -88,4 +75,3 @@ class Turn:
         self._rewarded = int(state["rewarded"])
         self._earned = int(state["earned"])
         self._punished = int(state["punished"])
-        self._judged = deque((int(step), int(reward)) for step, reward in state["judged"])
