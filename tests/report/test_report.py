@@ -280,3 +280,14 @@ def test_bad_folders_get_one_sentence(tmp_path, make_folder, message):
 
 def test_curricula_used_here_exist():
     assert make("round1").only("micro4", "micro1")
+
+
+@pytest.mark.parametrize("name", ["a$\\frac{$b", "x$y$", "<script>alert(1)</script>", "$", "\\"])
+def test_names_of_strangers_are_no_formulas_and_no_markup(name):
+    row = {"task": name, "accuracy": {"estimate": 0.5, "low": 0.4, "high": 0.6}, "chance": 0.2}
+    figure = charts.accuracies([row])
+    assert figure is not None
+    shown = io.StringIO()
+    figure.savefig(shown, format="svg")
+    assert "<script" not in shown.getvalue()
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [name]

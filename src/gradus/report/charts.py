@@ -48,6 +48,7 @@ STYLE: Any = {
     "ytick.labelcolor": INK,
     "grid.linewidth": 0.6,
     "axes.axisbelow": True,
+    "text.parse_math": False,  # names are strangers' texts: a dollar sign in one is no formula
     "hatch.linewidth": 0.6,
     "svg.fonttype": "none",
     "svg.hashsalt": "gradus",
