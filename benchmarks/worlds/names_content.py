@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gradus.school import Chooser
+from gradus.school import Chooser, Sampler
 
 from .compositions import asked, draw_primitives
 from .content import Content, simple
@@ -49,8 +49,14 @@ def _operations(pick: Chooser, lexicon: Lexicon) -> tuple[Operation, Operation]:
     while True:
         chosen, _ = draw_primitives(pick, lexicon, primitives=2, depths=(2,))
         texts = [operation for operation in chosen if operation.takes == operation.gives == TEXT]
-        if len(texts) == 2:
+        if len(texts) == 2 and _always_leaves_something(texts[1], lexicon):
             return texts[0], texts[1]
+
+
+def _always_leaves_something(inner: Operation, lexicon: Lexicon) -> bool:
+    """Whether a call around this one has at least two letters to work on, whatever the word."""
+    pick = Sampler(0)
+    return all(len(inner.apply(fresh_word(pick, lexicon))) > 1 for _ in range(300))
 
 
 def choices(lexicon: Lexicon) -> list[Content]:

@@ -231,3 +231,8 @@ def test_wrong_names_are_one_sentence():
     world = draw("forms", 0)
     with pytest.raises(UserError, match="None"):
         world.step(3)
+
+
+@pytest.mark.parametrize("seed", range(560, 564))
+def test_a_call_always_leaves_something_for_the_call_around_it(seed: int) -> None:
+    assert draw("names", seed, "test").tasks
