@@ -13,7 +13,7 @@ from tests.students.plans import fingerprint
 
 from gradus.bench import Campaign, Choice, is_finished, load, unfold
 from gradus.bench.slurm import array_failures as failures
-from gradus.bench.slurm import main, run_task, write_arrays
+from gradus.bench.slurm import held_runs, main, run_task, write_arrays
 from gradus.bench.slurm import submit_arrays as submit
 from gradus.cli import main as gradus
 from gradus.school import UserError
@@ -112,6 +112,22 @@ def test_the_command_submits_and_collects(tmp_path: Path, capsys: pytest.Capture
         answers.append(json.loads(capsys.readouterr().out))
     assert answers[0]["submitted"] == ["4711"] and answers[0]["runs"] == 2
     assert [cell["teacher"] for cell in answers[1]["cells"]] == ["random", "alp-gmm"]
+
+
+def test_what_slurm_still_holds_is_not_submitted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = campaign(tmp_path / "runs", seeds=1)
+    for name, answer in (("sbatch", "echo 31"), ("squeue", '[ "$5" = 31 ] && echo 1')):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{answer}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path), os.environ["PATH"]]))
+    assert held_runs(made) == {}
+    submit(write_arrays(made))
+    held = held_runs(made)
+    assert held == {made.jobs[1].place: "31"}
+    (script,) = write_arrays(made, (), held)
+    assert "--array=0-0" in script.read_text()
 
 
 def test_long_campaigns_are_several_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

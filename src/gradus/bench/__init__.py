@@ -12,7 +12,7 @@ from gradus.bench.fidelity import Fidelity, between, rank_fidelity, within
 from gradus.bench.power import Advice, advise, deviation, power, seeds_for, smallest_effect
 from gradus.bench.provenance import provenance
 from gradus.bench.published import SOURCE, find
-from gradus.bench.slurm import array_failures, submit_arrays, write_arrays
+from gradus.bench.slurm import array_failures, held_runs, submit_arrays, write_arrays
 from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "export",
     "find",
     "hedges",
+    "held_runs",
     "is_finished",
     "load",
     "power",

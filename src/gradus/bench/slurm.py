@@ -3,6 +3,7 @@
 Every array lists its runs in ``slurm/array-N.json``, beside the script ``slurm/array-N.sh``, which can be looked at,
 changed and submitted by hand. Task ``i`` makes or finishes run ``i`` and leaves why it could not in
 ``slurm/array-N-i.failed``. A task that was killed left its run's last checkpoint; the next submission goes on there.
+SLURM's number of an array stands in ``slurm/array-N.job``, so that runs it still holds are not submitted twice.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,11 @@ TASK = "import sys; from gradus.bench.slurm import main; sys.exit(main(sys.argv[
 """What a task of an array executes."""
 
 
-def write_arrays(campaign: Campaign, options: Sequence[str] = ()) -> list[Path]:
-    """Write array scripts for everything that is not finished; gives the scripts."""
+def write_arrays(campaign: Campaign, options: Sequence[str] = (), held: Collection[str] = ()) -> list[Path]:
+    """Write array scripts for everything that is not finished and not held; gives the scripts."""
     folder = campaign.folder.resolve() / "slurm"
     folder.mkdir(parents=True, exist_ok=True)
-    left = [job.to_json() for job in campaign.left()]
+    left = [job.to_json() for job in campaign.left() if job.place not in held]
     scripts = []
     for start in range(0, len(left), TASKS):
         script = _free(folder)
@@ -59,7 +60,23 @@ def submit_arrays(scripts: Sequence[Path]) -> list[str]:
             said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[0]
             raise UserError(f"SLURM refused {script}: {said}")
         numbers.append(done.stdout.strip().split(";")[0])
+        script.with_suffix(".job").write_text(numbers[-1], encoding="utf-8")
     return numbers
+
+
+def held_runs(campaign: Campaign) -> dict[str, str]:
+    """The unfinished runs that still wait or run in SLURM, by place: the number of their array there."""
+    squeue = shutil.which("squeue")
+    found: dict[str, str] = {}
+    for path in sorted((campaign.folder / "slurm").glob("array-*.job")) if squeue else []:
+        number = path.read_text(encoding="utf-8")
+        words = [str(squeue), "--noheader", "--array", "--format=%K", "--jobs", number]
+        said = subprocess.run(
+            words, capture_output=True, text=True, check=False
+        ).stdout  # forgotten ones: nothing
+        rows = read_json(path.with_suffix(".json"))["jobs"]
+        found |= {Job.from_json(rows[int(task)]).place: number for task in said.split()}
+    return {job.place: found[job.place] for job in campaign.left() if job.place in found}
 
 
 def array_failures(campaign: Campaign) -> list[Failure]:

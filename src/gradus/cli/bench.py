@@ -25,6 +25,7 @@ from gradus.bench import (
     distinct,
     doubts,
     estimate,
+    held_runs,
     load,
     rank_note,
     submit_arrays,
@@ -113,18 +114,22 @@ def import_modules(names: Sequence[str]) -> None:
 
 def _submit(campaign: Campaign, options: str, as_json: bool) -> None:
     """Hand what is left to SLURM; when nothing is left, show what was found."""
-    told = array_failures(campaign)
-    scripts = write_arrays(campaign, shlex.split(options))
-    if not scripts:
+    told, held = array_failures(campaign), held_runs(campaign)
+    scripts = write_arrays(campaign, shlex.split(options), held)
+    if not scripts and not held:
         _print(campaign, told, as_json)
         return
     for failure in told:
         people.print(f"Tried again: {failure.place}, which ended with: {failure.reason}", highlight=False)
-    left, numbers = len(campaign.left()), submit_arrays(scripts)
+    left, numbers = len(campaign.left()) - len(held), submit_arrays(scripts)
     if as_json:
-        print_json({"submitted": numbers, "runs": left, "scripts": [str(path) for path in scripts]})
+        names = [str(path) for path in scripts]
+        print_json({"submitted": numbers, "runs": left, "held": len(held), "scripts": names})
         return
-    print(f"{left} runs submitted to SLURM as {', '.join(numbers)}: {', '.join(map(str, scripts))}.")
+    if held:
+        print(f"{len(held)} runs still wait or run in SLURM, in {', '.join(sorted(set(held.values())))}.")
+    if scripts:
+        print(f"{left} runs submitted to SLURM as {', '.join(numbers)}: {', '.join(map(str, scripts))}.")
     print("When they have ended, give the same command again: it submits what is left, or shows the result.")
 
 
