@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gradus.learners.gradual.programs.judge import NEW, Found, rename
 from gradus.learners.gradual.programs.language import (
     HOLE,
     LEAVES,
@@ -13,7 +14,8 @@ from gradus.learners.gradual.programs.language import (
     run,
 )
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
-from gradus.learners.gradual.programs.search import NEW, Found, Search, SearchSettings, rename
+from gradus.learners.gradual.programs.search import Search
+from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.tables import Table, longest_chain
 from gradus.learners.gradual.programs.world import Function, World
 

@@ -1,0 +1,95 @@
+"""Completes programs by what has to be learned from the examples: tables, codes, orders, symbols left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import eq
+from typing import Any
+
+from gradus.learners.gradual.programs.goals import Goal, Goals
+from gradus.learners.gradual.programs.holes import (
+    Filling,
+    determined,
+    fill_code,
+    fill_order,
+    fill_table,
+    left_out,
+)
+from gradus.learners.gradual.programs.judge import NEW, Judge
+from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
+from gradus.learners.gradual.programs.problem import SYMBOL_BITS
+from gradus.learners.gradual.programs.tables import longest_chain
+
+
+class Completion:
+    """Tries every way to complete a value by something learned."""
+
+    def __init__(self, judge: Judge, goals: Goals, answers: Items, few: bool) -> None:
+        """`answers`: of the telling cases; `few`: whether they come back often."""
+        self.judge, self.goals, self.answers, self.few = judge, goals, answers, few
+
+    def complete(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
+        """Whether the program, completed, explains everything."""
+        problem, settings = self.judge.problem, self.judge.settings
+        if problem.size < 3:
+            return False
+        if kind == "l" and bits <= 12 and settings.orders:
+            self._orders(program, values, bits)
+        if not settings.holes:
+            return False
+        if self.few and bits <= 14 and determined(values, self.answers):
+            self._try(
+                ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
+            )
+        if kind == "t" and bits <= 8 and (gone := left_out(values, self.answers)):
+            return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
+        if kind == "t" and bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
+            self._try(("code:" + NEW, program), program, bits + 6, fill_code)
+        return False
+
+    def _orders(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
+        """A list that has the same members as a goal, in another order."""
+        for goal_values, goals in self.goals.by_type["l"].items():
+            if all(map(_rearranged, values, goal_values)):
+                self._try_order(fill(goals[0].template, ("sort:" + NEW, program)), goals[0], program, bits)
+
+    def _try_order(self, whole: Program, goal: Goal, program: Program, bits: int) -> None:
+        cutter = goal.template
+        symbol = cutter[2][1] if cutter[0] == "join" else ""
+        answers = self.judge.problem.answers
+        wanted = [tuple(text.split(symbol)) if symbol else tuple(text) for text in answers]
+        if cutter[0] in ("glue", "join") and cutter[1] == HOLE:
+            self._try(whole, program, bits + 5 + goal.bits, fill_order, wanted)
+            self._extend_orders(whole, program, bits + 9 + goal.bits, wanted)
+
+    def _extend_orders(self, whole: Program, program: Program, bits: int, wanted: Any) -> None:
+        """The same with the links of a table that is known, as far as it is an order of these things."""
+        values = self.judge.everywhere(program)
+        members = {item for items in wanted for item in items}
+        for table in self.judge.world.tables.values():
+            links = {a: b for a, b in table.entries.items() if a in members and b in members and a != b}
+            if len(links) > 3 and longest_chain(links):
+                self.judge.used += 1
+                filling = fill_order(values, wanted, links)
+                if filling is not None:
+                    self.judge.offer(whole, filling.entries, filling.right, bits + filling.bits)
+
+    def _try(
+        self,
+        whole: Program,
+        inner: Program,
+        bits: float,
+        filler: Callable[..., Filling | None],
+        wanted: Any = None,
+    ) -> None:
+        if whole in self.judge.checked:
+            return
+        self.judge.checked.add(whole)
+        filling = filler(self.judge.everywhere(inner), wanted or self.judge.problem.answers)
+        if filling is not None:
+            self.judge.offer(whole, filling.entries, filling.right, bits + filling.bits)
+
+
+def _rearranged(items: Any, wanted: Any) -> bool:
+    return len(items) == len(wanted) and sorted(items) == sorted(wanted)

@@ -1,0 +1,107 @@
+"""Judges finished programs on all examples of a problem and keeps the best; counts what is evaluated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import eq
+from typing import Any
+
+from gradus.learners.gradual.programs.language import LEAVES, Program, run
+from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
+from gradus.learners.gradual.programs.settings import SearchSettings
+from gradus.learners.gradual.programs.world import World
+
+NEW = "?"
+"""The name of the table that a filled hole brings along."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An explanation: a program, perhaps with a table of its own named `NEW`."""
+
+    program: Program
+    entries: dict[Any, str]
+    right: tuple[bool, ...]
+    gain: float
+    bits: float
+
+
+class Judge:
+    """The problem, what is known, and the best explanation so far."""
+
+    def __init__(self, problem: Problem, world: World, settings: SearchSettings, telling: int) -> None:
+        self.problem, self.world, self.settings = problem, world, settings
+        self.values = problem.bits()
+        """What each answer costs without an explanation."""
+        self.telling = telling
+        """Cases that the enumeration looks at."""
+        self.checked: set[Program] = set()
+        self.best: Found | None = None
+        self.used = 0
+        """Evaluations so far."""
+
+    def everywhere(self, program: Program) -> list[Any]:
+        """The values of a program on all examples."""
+        self.used += 1 + self.problem.size // max(1, self.telling)
+        operators = self.world.operators
+        return [run(program, case, operators) for case in self.problem.cases]
+
+    def check(self, program: Program, bits: float) -> bool:
+        """Judge a finished program on all examples; true when it explains all of them."""
+        if program in self.checked or not looks(program):
+            return False
+        self.checked.add(program)
+        right = tuple(map(eq, self.everywhere(program), self.problem.answers))
+        return self.offer(program, {}, right, bits)
+
+    def offer(self, program: Program, entries: dict[Any, str], right: tuple[bool, ...], bits: float) -> bool:
+        """Keep an explanation if it is the best; true when it explains everything without learning a table."""
+        gain = sum(value for value, good in zip(self.values, right, strict=True) if good)
+        wrong = right.count(False)
+        gain -= bits + EXCEPTION_BITS * wrong
+        if acceptable(right, gain, self.settings, self.problem.fresh) and (
+            self.best is None or gain > self.best.gain
+        ):
+            self.best = Found(program, entries, right, gain, bits)
+        elif _late(right) and self.best is None:
+            late = sum(value for value, good in zip(self.values[-4:], right[-4:], strict=True) if good)
+            if late - bits > self.settings.late_gain:
+                self.best = Found(program, entries, right, late - bits - 100.0, bits)
+        return not wrong and not entries and self.best is not None and self.best.program == program
+
+
+def acceptable(
+    right: tuple[bool, ...], gain: float, settings: SearchSettings, fresh: tuple[bool, ...] = ()
+) -> bool:
+    """Whether an explanation saves enough bits and explains enough examples, also of those that are `fresh`."""
+    if len(right) == 1:
+        return gain > settings.single_gain
+    if fresh and 2 * sum(good and new for good, new in zip(right, fresh, strict=True)) < sum(fresh):
+        return False
+    return gain > settings.gain and sum(right) >= settings.share * len(right)
+
+
+def _late(right: tuple[bool, ...]) -> bool:
+    return len(right) > 4 and all(right[-4:])
+
+
+def looks(program: Program) -> bool:
+    """Whether a program looks at the question at all, or says one thing on purpose."""
+    return program[0] == "lit" or _sees(program)
+
+
+def _sees(program: Program) -> bool:
+    name = program[0]
+    if name in LEAVES:
+        return name not in ("lit", "num")
+    return any(isinstance(part, tuple) and _sees(part) for part in program[1:])
+
+
+def rename(program: Program, name: str) -> Program:
+    """The program with `NEW` replaced by a table's name."""
+    if program[0] in LEAVES:
+        return program
+    head = program[0]
+    if head.endswith(":" + NEW):
+        head = head[: -len(NEW)] + name
+    return (head, *[rename(part, name) for part in program[1:]])

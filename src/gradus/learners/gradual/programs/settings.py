@@ -1,0 +1,45 @@
+"""All settings of the search for programs, each with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """How a search proceeds."""
+
+    cases: int = 5
+    """Cases looked at while enumerating; the others only check the result."""
+    few_cases: int = 12
+    """The same where answers come back: single cases tell less."""
+    deepest: int = 26
+    """Bits of the largest programs enumerated."""
+    gain: float = 4.0
+    """Bits a program must save."""
+    single_gain: float = 12.0
+    """Bits it must save when there is only one example."""
+    share: float = 0.75
+    """Part of the examples it must explain."""
+    late_gain: float = 8.0
+    """Bits it must save if it explains only the last four examples: a keyword may have changed its meaning."""
+    constant: int = 3
+    """Different questions with the same answer after which it is taken for what their kind is answered with."""
+    usual_constant: int = 8
+    """The same where that answer is frequent at other questions too."""
+    simple: int = 10
+    """Bits of two programs for which a test is sought right away: larger pairs are mostly luck."""
+    focused: int = 2
+    """How many such pairs a search looks at: each costs some hundred evaluations."""
+    words: int = 8
+    """Words of the question that such tests compare."""
+    viewed: int = 10
+    """Bits of such a test."""
+    holes: bool = True
+    """Whether tables and codes are learned."""
+    orders: bool = True
+    """Whether orders are learned, and numerals read by them."""
+    conditions: bool = True
+    """Whether conditions and pairs of tests are learned."""
+    decomposition: bool = True
+    """Whether remainders of answers are goals."""
