@@ -56,6 +56,10 @@ class Once:
             seen[task] += 1
         self.outcomes = {}
 
+    def hand(self, ticket: Ticket) -> None:
+        """Prepare this very ticket and nothing else."""
+        self._left, self.outcomes = [ticket], {}
+
     @property
     def left(self) -> list[Ticket]:
         """The tickets not handed out yet."""

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from gradus import __version__
 from gradus.school import BusyError, Outcome, RunFolder, Teacher, UserError, Versions, describe
 from gradus.students.actions import ACTIONS, packed
+from gradus.students.antagonist import Antagonist
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
@@ -87,6 +88,7 @@ class Training:
         self._trains = np.ones(plan.lane_count, np.bool_)
         wanted = wants_trace(self.teacher)
         self._traces = Traces(plan.lane_count, self.student.gamma) if wanted else None
+        self._antagonist = Antagonist.wanted(plan, self.teacher)
         self._saved = 0
 
     def _shape(self) -> Shape:
@@ -184,8 +186,12 @@ class Training:
         after = np.zeros(len(truncated))
         if self._traces and truncated.any():
             after = np.where(truncated, self.student.values(last, self._tasks), 0.0)
-        for lane, outcome in zip(ended, self._relay.take(), strict=True):
+        taken = self._relay.take()
+        rivals = self._antagonist.returns([o.ticket for o in taken]) if self._antagonist else None
+        for place, (lane, outcome) in enumerate(zip(ended, taken, strict=True)):
             extras = {**outcome.extras, "discounted": float(self._discounted[lane])}
+            if rivals is not None:
+                extras["antagonist"] = rivals[place]
             if not self._trains[lane]:
                 extras["trained"] = False
             whole: Outcome = replace(outcome, extras=extras)

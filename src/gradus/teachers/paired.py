@@ -39,6 +39,8 @@ class Paired(Teacher):
         regret: str = "auto"
         """antagonist: every outcome must have an antagonist's return; memory: the best return nearby stands for it;
         auto: whichever an outcome allows."""
+        antagonist: str | None = None
+        """On the tracks: the recorded policy that plays every ticket, too, a shipped walker or a walker's file."""
         bins: int = 10
         """Bins of each dimension of a box, chosen one dimension after the other; named tasks are one choice."""
         update_every: int = 50
@@ -60,6 +62,8 @@ class Paired(Teacher):
 
         def __post_init__(self) -> None:
             one_of("regret", self.regret, ("auto", "antagonist", "memory"))
+            if self.antagonist is not None and self.regret == "memory":
+                raise UserError("The regret 'memory' has no use for an antagonist; leave one of them out.")
             for name, least in (("bins", 2), ("update_every", 2), ("epochs", 1), ("width", 1), ("window", 1)):
                 whole(name, getattr(self, name), least)
             for name in ("clip", "rate", "near"):
