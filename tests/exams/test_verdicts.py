@@ -324,3 +324,10 @@ def test_walks_are_the_unit_of_retention(held, runs):
     else:
         assert cell["low"] <= 0.8 <= cell["high"]
         assert cell["method"] == "Student's t"
+
+
+def test_a_learner_that_never_leaves_the_first_task_is_no_accident(held):
+    """Nothing is compared then: before the first task nothing is learned."""
+    table = held("graduality", "Stuck", runs=3, task_steps=300)
+    assert table["graduality"]["rows"] == []
+    assert table["graduality"]["whole"]["verdict"] == "not shown"

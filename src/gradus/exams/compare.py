@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.exams import statistics
+from gradus.exams.figures import RunFigures
 from gradus.exams.sections import Chart, Line, Section, Table, limits, number, three, three_cells
 from gradus.exams.steps import count
 
@@ -28,6 +29,19 @@ class Arm:
     steps: Steps
     """Tasks x runs; infinite where the task was not passed, not a number where it was not reached."""
     floors: Steps
+
+    @classmethod
+    def of_runs(cls, runs: Mapping[str, Sequence[RunFigures]], columns: int) -> Arm:
+        """Task by task the runs that took it, as many as there are columns; no task at all leaves the columns."""
+        steps = [[run.cost(task) for run in row] for task, row in runs.items()]
+        floors = [[run.floor(task) for run in row] for task, row in runs.items()]
+        shape = (len(runs), columns)
+        return cls(np.array(steps, dtype=float).reshape(shape), np.array(floors, dtype=float).reshape(shape))
+
+    @classmethod
+    def of_walks(cls, walks: Sequence[RunFigures], tasks: Sequence[str]) -> Arm:
+        """Walks that took all the tasks."""
+        return cls.of_runs(dict.fromkeys(tasks, walks), len(walks))
 
     def of(self, wanted: Sequence[bool]) -> Arm:
         """Only some of the tasks."""

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
 from gradus.exams.compare import (
     GRADUAL,
     HOW_TO_READ,
@@ -134,13 +132,13 @@ class Graduality(Exam):
         """Both comparisons, and the continuous runs' own figures."""
         walks, tasks = self._walks(done), self.compared(done)
         alone = self._arm(done, "tabula-rasa", tasks, self.alone or self.runs)
-        result = compare(tasks, _arm(walks, tasks), alone, level=self.level, seed=self.seed)
+        result = compare(tasks, Arm.of_walks(walks, tasks), alone, level=self.level, seed=self.seed)
         beyond = [task for task in tasks if task not in self.taught] if self.taught else []
         control = self._arm(done, "control", beyond, self.runs)
         return {
             "graduality": result,
             "control": compare(
-                beyond, _arm(walks, beyond), control, level=self.level, seed=self.seed, words=BEYOND
+                beyond, Arm.of_walks(walks, beyond), control, level=self.level, seed=self.seed, words=BEYOND
             )
             if beyond
             else None,
@@ -189,18 +187,4 @@ class Graduality(Exam):
 
     def _arm(self, done: Runs, kind: str, tasks: Sequence[str], runs: int) -> Arm:
         """Runs that each took one task; run i of every task belongs to column i."""
-        rows = [[done[f"{kind}/{task}/{i}"] for i in range(runs)] for task in tasks]
-        steps = [[run.cost(task) for run in row] for task, row in zip(tasks, rows, strict=True)]
-        floors = [[run.floor(task) for run in row] for task, row in zip(tasks, rows, strict=True)]
-        return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
-
-
-def _arm(walks: Sequence[RunFigures], tasks: Sequence[str]) -> Arm:
-    """Walks that took all the tasks."""
-    steps = [[walk.cost(task) for walk in walks] for task in tasks]
-    floors = [[walk.floor(task) for walk in walks] for task in tasks]
-    return Arm(np.array(steps, dtype=float), np.array(floors, dtype=float))
-
-
-walked_arm = _arm
-"""The arm of runs that walked all of the tasks compared."""
+        return Arm.of_runs({task: [done[f"{kind}/{task}/{i}"] for i in range(runs)] for task in tasks}, runs)

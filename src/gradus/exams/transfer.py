@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
-
-import numpy as np
 
 from gradus.exams.compare import (
     HOW_TO_READ,
@@ -19,7 +17,6 @@ from gradus.exams.compare import (
     ratio_chart,
 )
 from gradus.exams.exam import EXAMS, Exam, Runs
-from gradus.exams.graduality import walked_arm
 from gradus.exams.plan import RunPlan
 from gradus.exams.sections import Line, Section
 from gradus.exams.steps import run_rows, task_rows, totals
@@ -68,8 +65,9 @@ class Transfer(Exam):
         met = [
             t for t in reached if any(t in r.tasks for r in experienced) and any(t in r.tasks for r in fresh)
         ]
+        arms = (Arm.of_walks(experienced, met), Arm.of_walks(fresh, met))
         return {
-            "transfer": self._compare(met, walked_arm(experienced, met), walked_arm(fresh, met)),
+            "transfer": compare(met, *arms, level=self.level, seed=self.seed, words=WORDS),
             "before": self.before,
             "school": run_rows(school),
             "tasks": task_rows(list(self.tasks.tasks), experienced, self.level),
@@ -90,9 +88,3 @@ class Transfer(Exam):
         chart = ratio_chart(part, WORDS, "steps: after the other curriculum / without it")
         text = f"Does {table['before']} help with {curriculum}?\n{HOW_TO_READ}"
         yield comparison_section(f"Transfer of {who}", text, part, f"transfer of {who}", chart)
-
-    def _compare(self, tasks: Sequence[str], ours: Arm, theirs: Arm) -> dict[str, Any]:
-        empty = not tasks
-        blank = Arm(np.zeros((0, self.runs)), np.zeros((0, self.runs)))
-        arms = (blank, blank) if empty else (ours, theirs)
-        return compare(tasks, *arms, level=self.level, seed=self.seed, words=WORDS)
