@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gradus.exams import statistics
-from gradus.exams.compare import Arm, compare
+from gradus.exams.compare import Arm, Comparison, compare
 
 LEVEL = 0.9
 ARMS = ((2, 2), (3, 3), (5, 5), (7, 7), (5, 10), (5, 15))
@@ -86,10 +86,10 @@ def null_exams(rng: np.random.Generator, exams: int) -> Rows:
             tests = [_whole(*_null_arms(rng, ours, theirs, luck)) for _ in range(exams)]
             better, worse = np.mean(np.array(tests) <= 0.05 + 1e-12, axis=0)
             some = [_compared(*_null_arms(rng, ours, theirs, luck)) for _ in range(max(1, exams // 20))]
-            single = [sum(row["verdict"] in ("gradual", "negative") for row in part["rows"]) for part in some]
+            single = [sum(row.verdict in ("gradual", "negative") for row in part.rows) for part in some]
             row = {"runs": f"{ours} against {theirs}", "luck carried on": luck, "gradual": float(better)}
             row |= {"negative": float(worse), "single verdicts": float(np.mean(single))}
-            rows.append({**row, "single verdicts stated": some[0]["whole"]["expected_false"]})
+            rows.append({**row, "single verdicts stated": some[0].whole.expected_false})
     return rows
 
 
@@ -103,7 +103,7 @@ def _whole(ours: Any, theirs: Any) -> tuple[float, float]:
     return tuple(statistics.permutation_test(ours, theirs, 0, side).p for side in ("less", "greater"))
 
 
-def _compared(ours: Any, theirs: Any) -> dict[str, Any]:
+def _compared(ours: Any, theirs: Any) -> Comparison:
     arms = [Arm(steps, np.full(steps.shape, 20.0)) for steps in (ours, theirs)]
     return compare([f"task {i}" for i in range(TASKS)], *arms, level=LEVEL, seed=0)
 
@@ -115,7 +115,7 @@ def nothing_to_learn(rng: np.random.Generator, exams: int) -> Rows:
     for _ in range(exams):
         ours = Arm(100 + rng.integers(4, 9, (1, 5)).astype(float), floors)
         theirs = Arm(100 + rng.integers(0, 4, (1, 5)).astype(float), floors)
-        verdicts.append(compare(["t"], ours, theirs, level=LEVEL, seed=0)["rows"][0]["verdict"])
+        verdicts.append(compare(["t"], ours, theirs, level=LEVEL, seed=0).rows[0].verdict)
     return [{"verdict": word, "share": verdicts.count(word) / exams} for word in dict.fromkeys(verdicts)]
 
 

@@ -65,7 +65,7 @@ def exam(tmp_path_factory):
 
 def finish(folder: Path):
     result = exams.examine(exams.make("steps", **EXAM), folder)
-    return json.loads(json.dumps(result)), [row.table for row in gather([folder])]
+    return json.loads(json.dumps(result.to_json())), [row.result.to_json() for row in gather([folder])]
 
 
 def test_a_finished_exam_that_is_held_again(exam, tmp_path):

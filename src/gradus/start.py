@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus.learners import Lesson, Replay, Results, replay, seeded
-from gradus.school import Outcome, RunFolder, Tabular, UserError, read_json
+from gradus.school import Outcome, RunFolder, Tabular, UserError
 from gradus.stream import Curriculum, StreamLearner, World
 
 
@@ -135,22 +135,29 @@ class Examined(Tabular):
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        result = read_json(self.path / "table.json")
-        self.protocol = str(result["protocol"])
+        from gradus.exams import read_exam  # only who reads an exam waits for them
+
+        self.record = read_exam(self.path)
+        self.protocol = self.record.protocol
         """Which exam it was."""
-        self.settings: Mapping[str, Any] = result["settings"]
-        self.table: Mapping[str, Any] = result["table"]
-        """Everything that was found, with intervals and n."""
+        self.settings = self.record.settings
+        self.result = self.record.result
+        """Everything that was found, with intervals and n, as its exam's class of results."""
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The result as JSON."""
+        return self.result.to_json()
 
     @property
     def heading(self) -> str:
         """Which exam, of whom, and how many runs."""
         who = self.settings.get("learner") or self.settings.get("command") or "people"
-        return f"exam {self.protocol} in {self.path}: {who}, {len(self.table.get('runs') or [])} runs"
+        return f"exam {self.protocol} in {self.path}: {who}, {len(self.result.runs)} runs"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per task: mean steps with its interval, the floor, runs that passed it."""
-        return [_flat(row) for row in self.table.get("tasks") or []]
+        return [_flat(row) for row in self.table.get("tasks", ())]
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,17 +3,18 @@
 import pytest
 
 from gradus.cli.demo import conclusion
+from gradus.exams import ComparedWhole
 
 
-def table(verdict, p):
-    return {"control": {"whole": {"verdict": verdict, "p_better": p}}}
+def whole(verdict, p):
+    return ComparedWhole(tasks=4, verdict=verdict, p_better=p)
 
 
 def test_the_conclusion_says_what_the_exam_has_shown():
-    shown = conclusion(table("beyond the interface", 0.004))
+    shown = conclusion(whole("beyond the interface", 0.004))
     assert shown.startswith("Shown: ") and "p = 0.004" in shown and "5 runs against 5" in shown
     for verdict in ("not shown", "behind the control", "too few runs"):
-        assert conclusion(table(verdict, 0.4)).startswith(
+        assert conclusion(whole(verdict, 0.4)).startswith(
             "Not shown: this exam is too small, or the effect is"
         )
 

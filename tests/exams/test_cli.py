@@ -103,13 +103,13 @@ def test_people_are_timed_and_need_fewer_successes(tmp_path):
     subprocess.run(
         [sys.executable, "-m", "gradus", *words], input=typed, text=True, check=True, capture_output=True
     )
-    table = exams.human_table([tmp_path / "person"])["table"]
-    rows = table["instances"]["rows"]
-    assert [row["task"] for row in rows] == ["micro4"]
-    assert 0 < rows[0]["minutes"][0] < 10
+    record = exams.human_record([tmp_path / "person"])
+    rows = record.result.instances.rows
+    assert [row.task for row in rows] == ["micro4"]
+    assert 0 < rows[0].minutes[0] < 10
     settings = json.loads((tmp_path / "person" / "run.json").read_text())["world"]["teacher_settings"]
     assert settings["success_threshold"] == 1
-    assert "minutes" in str(list(exams.human_lines(table)))
+    assert "minutes" in str(list(record.lines()))
 
 
 TASK_OF_2017 = """

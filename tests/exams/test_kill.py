@@ -89,7 +89,7 @@ def test_finished_runs_are_never_repeated(tmp_path, ladder_file):
     stamps = {p: p.stat().st_mtime_ns for p in (tmp_path / "exam" / "runs").rglob("*") if p.is_file()}
     result = exams.resume(tmp_path / "exam")
     assert {p: p.stat().st_mtime_ns for p in stamps} == stamps
-    assert result["table"]["totals"]["finished"] == 2
+    assert result.result.totals.finished == 2
 
 
 def test_a_folder_holds_one_exam(tmp_path, ladder_file):

@@ -115,8 +115,8 @@ def test_a_command_gets_the_figures_of_the_same_learner(settings, tmp_path, tran
     command = command_for("repeat", 0)
     exam = exams.make("steps", command=command, transport=transport, **given)
     theirs = exams.examine(exam, tmp_path / "theirs")
-    assert theirs["table"] == ours["table"]
-    assert theirs["table"]["runs"][0]["reason"] == "stalled: say0 was not passed within 300 steps"
+    assert theirs.to_json()["table"] == ours.to_json()["table"]
+    assert theirs.result.runs[0].reason == "stalled: say0 was not passed within 300 steps"
     assert exams.resume(tmp_path / "theirs") == theirs
 
 
@@ -132,13 +132,13 @@ def test_an_interrupted_run_of_a_command_begins_again(settings, tmp_path):
     exams.execute_run(tmp_path / "killed", plan)
     for name in ("outcomes.jsonl", "transcript.bin", "end.json"):
         assert (path / name).read_bytes() == (tmp_path / "whole" / "runs" / plan.name / name).read_bytes()
-    assert whole["table"]["runs"][0]["steps"] == 300
+    assert whole.result.runs[0].steps == 300
 
 
 def test_a_command_that_crashes_ends_its_run_with_a_reason(settings, tmp_path):
     command = f"{sys.executable} -c 'raise SystemExit(3)'"
-    table = exams.examine(exams.make("steps", command=command, **settings), tmp_path / "exam")["table"]
-    assert table["runs"][0]["reason"].startswith("no learner said hello (its command ended with status 3")
+    result = exams.examine(exams.make("steps", command=command, **settings), tmp_path / "exam").result
+    assert result.runs[0].reason.startswith("no learner said hello (its command ended with status 3")
 
 
 @pytest.mark.parametrize("protocol", ["accuracy", "forgetting", "retention", "transfer"])
@@ -158,8 +158,7 @@ def test_graduality_of_a_command_has_no_control_unless_asked_for(tmp_path):
 
 def test_a_learner_without_a_memory_to_save_is_examined_all_the_same(settings, tmp_path):
     exam = exams.make("steps", learner="toys:Forgetful", **settings)
-    table = exams.examine(exam, tmp_path / "exam")["table"]
-    assert table["totals"]["finished"] == 1
+    assert exams.examine(exam, tmp_path / "exam").result.totals.finished == 1
     with pytest.raises(UserError, match="has no state"):
         exams.examine(exams.make("retention", learner="toys:Forgetful", **settings), tmp_path / "other")
 

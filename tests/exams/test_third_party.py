@@ -13,19 +13,44 @@ import pytest
 import gradus
 
 EXAM = '''
-"""Somebody else's exam."""
+"""Somebody else's exams."""
 
 from dataclasses import dataclass
 
-from gradus.exams import Chart, Exam, Section, Table, statistics
-from gradus.exams.steps import run_rows
+from gradus.exams import Chart, Exam, Result, Section, Table, run_rows, statistics, to_json
+from gradus.exams.statistics import Interval
 
 
 @dataclass(frozen=True)
-class Stamina(Exam):
+class Endurance:
+    task: str
+    steps: int
+    share: Interval
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Whole:
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Part:
+    rows: tuple[Endurance, ...]
+    whole: Whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaminaResult(Result):
+    stamina: Part
+
+
+@dataclass(frozen=True)
+class Stamina(Exam[StaminaResult]):
     """Does a learner last as long as it is asked to?"""
 
     protocol = "stamina"
+    result_type = StaminaResult
 
     patience: int = 300
     """Steps after which a run has shown ``stamina``."""
@@ -37,18 +62,18 @@ class Stamina(Exam):
     def plan(self, done):
         return [self.plan_run(f"run/{i}", self.tasks, self.seed_for("run", i)) for i in range(self.runs)]
 
-    def table(self, done):
+    def result(self, done):
         runs = [done[f"run/{i}"] for i in range(self.runs)]
-        rows = [
-            {
-                "task": run.name,
-                "steps": run.steps,
-                "share": statistics.share_interval(run.steps, run.steps + 1).to_json(),
-                "verdict": self.words[run.steps < self.patience],
-            }
+        rows = tuple(
+            Endurance(
+                run.name,
+                run.steps,
+                statistics.share_interval(run.steps, run.steps + 1),
+                self.words[run.steps < self.patience],
+            )
             for run in runs
-        ]
-        return {"stamina": {"rows": rows, "whole": {"verdict": rows[0]["verdict"]}}, "runs": run_rows(runs)}
+        )
+        return StaminaResult(stamina=Part(rows, Whole(rows[0].verdict)), runs=run_rows(runs))
 
 
 @dataclass(frozen=True)
@@ -58,20 +83,39 @@ class Drawn(Stamina):
     protocol = "stamina-drawn"
 
     @classmethod
-    def lines(cls, table):
+    def lines(cls, result):
         yield Table("my table", ("who is examined",), (("me",),))
-        yield "A sentence of mine."
+        yield f"A sentence of mine about {len(result.stamina.rows)} runs."
 
     @classmethod
-    def sections(cls, table, who, settings):
-        rows = [{"task": r["task"], "accuracy": r["share"], "chance": None} for r in table["stamina"]["rows"]]
+    def sections(cls, result, who, settings):
+        rows = [{"task": r.task, "accuracy": to_json(r.share), "chance": None} for r in result.stamina.rows]
         yield Section(f"Stamina of {who}", "A <b>section</b> of mine.", Chart("accuracies", rows))
+
+
+@dataclass(frozen=True)
+class Untyped(Exam):
+    """As it was written for version 0.1: the result is a dictionary."""
+
+    protocol = "stamina-untyped"
+
+    def plan(self, done):
+        return [self.plan_run("run/0", self.tasks, self.seed_for("run", 0))]
+
+    def table(self, done):
+        rows = [{"task": "all", "steps": done["run/0"].steps, "verdict": "old"}]
+        return {"stamina": {"rows": rows, "whole": {"verdict": "old"}}}
+
+    @classmethod
+    def lines(cls, table):
+        yield f"Steps: {table['stamina']['rows'][0]['steps']}."
 '''
 METADATA = "Metadata-Version: 2.1\nName: gradus-stamina\nVersion: 1.0\n"
 ENTRY_POINTS = """
 [gradus.exam]
 stamina = gradus_stamina:Stamina
 stamina-drawn = gradus_stamina:Drawn
+stamina-untyped = gradus_stamina:Untyped
 """
 
 
@@ -140,11 +184,17 @@ def test_it_is_held_printed_and_reported_and_says_how_it_was_made(command, tmp_p
 def test_it_may_describe_its_own_table_and_section(command, tmp_path):
     out = command(f"gradus exam stamina-drawn {SMALL} -o exam")
     assert "my table" in out
-    assert "A sentence of mine." in out
+    assert "A sentence of mine about 3 runs." in out
     command("gradus report exam -o report.html")
     page = (tmp_path / "report.html").read_text()
     assert "A &lt;b&gt;section&lt;/b&gt; of mine." in page
     assert 'aria-label="Stamina of repeat"' in page
+
+
+def test_one_written_for_version_0_1_works_for_another_version(command, tmp_path):
+    assert "Steps: 400." in command(f"gradus exam stamina-untyped {SMALL} -o exam")
+    command("gradus report exam -o report.html")
+    assert "Stamina of repeat" in (tmp_path / "report.html").read_text()
 
 
 def test_a_report_needs_no_exam_that_is_not_installed(command, tmp_path, installed):

@@ -7,7 +7,7 @@ import pytest
 
 from gradus import exams
 from gradus.exams.compare import Arm, compare
-from gradus.exams.forgetting import Pairs
+from gradus.exams.pairs import Pairs
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def held(ladder_file, tmp_path):
     def hold(protocol, learner, **settings):
         settings = {"curriculum": ladder_file, "scramble": False, "task_steps": 20_000, **settings}
         exam = exams.make(protocol, learner=f"toys:{learner}", **settings)
-        return exams.examine(exam, tmp_path / f"{protocol}-{learner}")["table"]
+        return exams.examine(exam, tmp_path / f"{protocol}-{learner}").to_json()["table"]
 
     return hold
 
@@ -180,8 +180,8 @@ def test_identical_populations_are_called_gradual_at_most_at_the_nominal_rate(ru
         floors = np.full((6, runs), 50.0)
         tasks = [f"t{k}" for k in range(6)]
         result = compare(tasks, Arm(steps[0], floors), Arm(steps[1], floors), level=0.9, seed=i)
-        alarms += sum(row["verdict"] == "gradual" for row in result["rows"])
-        whole += result["whole"]["verdict"] == "gradual"
+        alarms += sum(row.verdict == "gradual" for row in result.rows)
+        whole += result.whole.verdict == "gradual"
         total += 6
     assert alarms / total <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / total)
     assert alarms > 0
@@ -198,24 +198,22 @@ def test_no_verdict_where_there_was_nothing_to_learn():
     ours, theirs = [108, 107, 109, 108, 106], [100, 101, 100, 102, 100]
     learned = [300, 310, 320, 330, 340], [900, 910, 920, 930, 940]
     result = compare(["a", "b"], arm(ours, learned[0]), arm(theirs, learned[1]), level=0.9, seed=0)
-    assert [row["verdict"] for row in result["rows"]] == ["nothing to learn", "gradual"]
-    assert result["rows"][0]["p_worse"] is result["rows"][0]["p_worse_holm"] is None
-    assert result["whole"]["tasks"] == 1
-    assert result["whole"]["nothing_to_learn"] == 1
-    assert result["whole"]["expected_false"] == pytest.approx(2 * 12 / 252)
-    assert "not corrected for their number" in exams.terms(result["whole"])
+    assert [row.verdict for row in result.rows] == ["nothing to learn", "gradual"]
+    assert result.rows[0].p_worse is result.rows[0].p_worse_holm is None
+    assert result.whole.tasks == 1
+    assert result.whole.nothing_to_learn == 1
+    assert result.whole.expected_false == pytest.approx(2 * 12 / 252)
+    assert "not corrected for their number" in exams.terms(result.whole)
     alone = compare(["a"], arm(ours), arm(theirs), level=0.9, seed=0)
-    assert alone["whole"]["verdict"] == "nothing to learn"
+    assert alone.whole.verdict == "nothing to learn"
 
 
 def test_two_against_two_runs_show_nothing_and_say_so():
     result = compare(["a"], arm([300, 310]), arm([900, 910]), level=0.9, seed=0)
-    assert result["rows"][0]["verdict"] == result["whole"]["verdict"] == "too few runs"
-    assert result["rows"][0]["interval"]["low"] is None
-    assert exams.notes(result["rows"]) == [
-        "No interval: it needs at least 3 against 3 runs, not 2 against 2."
-    ]
-    assert result["whole"]["expected_false"] == 0
+    assert result.rows[0].verdict == result.whole.verdict == "too few runs"
+    assert exams.to_json(result)["rows"][0]["interval"]["low"] is None
+    assert exams.notes(result.rows) == ["No interval: it needs at least 3 against 3 runs, not 2 against 2."]
+    assert result.whole.expected_false == 0
 
 
 @pytest.mark.parametrize(("runs", "alone"), [(5, 7), (3, 6), (5, 3)])
@@ -243,7 +241,7 @@ def forgotten(first, again, known):
 )
 def test_forgetting_looks_for_something_to_learn_first_and_tests_pairs(first, again, verdict):
     exam, pairs = forgotten(first, again, [100] * len(first))
-    assert exam._row(pairs)["verdict"] == verdict
+    assert exam._row(pairs).verdict == verdict
 
 
 def test_the_whole_of_forgetting_counts_runs_not_pairs(held):
@@ -279,9 +277,9 @@ def test_tasks_not_reached_support_neither_verdict():
     floors = np.full((1, 5), 10.0)
     some = Arm(np.array([[100.0, 110, 120, 130, 140]]), floors)
     half = Arm(np.array([[900.0, 910, np.nan, np.nan, np.nan]]), floors)
-    row = compare(["t"], half, some, level=0.9, seed=0)["rows"][0]
-    assert row["verdict"] == "not shown"
-    assert row["ratio"]["n"] == 10
+    row = compare(["t"], half, some, level=0.9, seed=0).rows[0]
+    assert row.verdict == "not shown"
+    assert row.ratio.n == 10
 
 
 def test_reasons_are_kept_as_an_enum_and_in_words(held, tmp_path):

@@ -12,6 +12,7 @@ import pytest
 
 from gradus import exams, report
 from gradus.exams import command_of
+from gradus.exams.statistics import Interval
 from gradus.learners import Lesson
 from gradus.report import charts
 from gradus.report.gather import Exhibit, _label, gather
@@ -41,12 +42,8 @@ def folders(tmp_path_factory):
     exams.examine(transfer, base / "transfer")
     for seed in (0, 1):
         Lesson.create(base / f"run{seed}", "memory", World("round1", seed), max_steps=3000).run()
-    human = exams.human_table([base / "run0"], [base / "run1"])
     (base / "people").mkdir()
-    exams_json = base / "people" / "table.json"
-    from gradus.school import write_json
-
-    write_json(exams_json, human)
+    exams.human_record([base / "run0"], [base / "run1"]).write(base / "people")
     return [*made, base / "transfer", base / "run0", base / "people"]
 
 
@@ -117,16 +114,12 @@ def test_one_file_says_it_all(folders, tmp_path):
 
 
 def test_learners_are_compared_with_others_never_with_themselves():
-    rows = [{"task": "micro1", "mean": {"estimate": 200.0, "low": 150.0, "high": 300.0}, "floor": 50.0}]
-    table = {
-        "tasks": [
-            row | {"reached": 1, "runs": 1, "passed": 1, "median": None, "accuracy": None} for row in rows
-        ]
-    }
+    mean = Interval(200.0, 150.0, 300.0, 1, 0.9, "by hand")
+    figures = exams.Result(tasks=(exams.TaskRow("micro1", 1, 1, 1, (200,), mean, None, 50.0, None),))
 
     def titles(*learners):
         shown = [
-            Exhibit(f"{who} {n}", "lesson", "round1", False, 1, table, "gradus teach", 0.9, learner=who)
+            Exhibit(f"{who} {n}", "lesson", "round1", False, 1, figures, "gradus teach", 0.9, learner=who)
             for n, who in enumerate(learners)
         ]
         return [section.title for section in sections(shown)]
@@ -230,7 +223,7 @@ def test_a_command_as_learner_is_named_by_its_script(tmp_path):
 def test_people_and_agents_share_a_chart(folders):
     people = gather([folders[-1]])
     assert [exhibit.label for exhibit in people] == ["people", "agents"]
-    assert people[0].table["runs"][0]["steps"] == 3000
+    assert people[0].result.runs[0].steps == 3000
 
 
 def test_commands_say_what_differs_from_the_usual(tmp_path):
@@ -265,7 +258,7 @@ def test_no_text_in_pictures_is_drawn_as_outlines(folders, tmp_path):
     [
         (lambda path: None, "holds neither an exam"),
         (lambda path: (path / "exam.json").write_text("{}"), "is not finished"),
-        (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "is damaged: 'settings'"),
+        (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "is damaged: it has no 'settings'"),
         (lambda path: (path / "table.json").write_text("[]"), "is damaged"),
         (lambda path: (path / "run.json").write_text('{"kind": "lesson"}'), "is damaged: it has no 'world'"),
     ],

@@ -52,7 +52,7 @@ def test_a_killed_training_goes_on_and_a_finished_one_stays(old):
 
 def test_an_exam_and_a_campaign_are_read(old):
     stored = read_json(old / "exam" / "table.json")["table"]["runs"]
-    rows = exams.resume(old / "exam")["table"]["runs"]
+    rows = exams.resume(old / "exam").to_json()["table"]["runs"]
     names = ("run", "tasks_passed", "steps", "reason")
     assert [[row[name] for name in names] for row in rows] == [
         [row[name] for name in names] for row in stored

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from gradus import exams, report
 from gradus.cli.common import Seed, people, print_results, teaching_bar
-from gradus.cli.exam import exam_bar, show_result
+from gradus.cli.exam import exam_bar, show_record
 from gradus.cli.learner import show
 from gradus.learners import Lesson, seeded
 from gradus.stream import World
@@ -65,17 +64,16 @@ def _examine(folder: Path, seed: int) -> None:
         "graduality", learner=LEARNER, order=",".join(EXAMINED), runs=RUNS, seed=seed, task_steps=20_000
     )
     with exam_bar() as tell:
-        result = exams.examine(exam, folder, workers=2, progress=tell)
-    show_result(result, exams.lines(result), folder, as_json=False)
-    print(conclusion(result["table"]))
+        record = exams.examine(exam, folder, workers=2, progress=tell)
+    show_record(record, folder, as_json=False)
+    print(conclusion(record.result.control.whole))
 
 
-def conclusion(table: Mapping[str, Any]) -> str:
+def conclusion(whole: exams.ComparedWhole) -> str:
     """What the exam has shown, or that it was too small to show it."""
-    whole = table["control"]["whole"]
-    figures = f"{RUNS} runs against {RUNS}, p = {whole['p_better']:.2g}"
+    figures = f"{RUNS} runs against {RUNS}, p = {1.0 if whole.p_better is None else whole.p_better:.2g}"
     against = f"against learners that had met only the interface, {figures}"
-    if whole["verdict"] == exams.graduality.BEYOND.better:
+    if whole.verdict == exams.graduality.BEYOND.better:
         return f"Shown: what it learned before makes later tasks cheaper, beyond good manners ({against})."
     return (
         f"Not shown: this exam is too small, or the effect is ({against}). "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.counts import counted
 from gradus.cli.options import parameters
 from gradus.cli.progress import progress
-from gradus.school import UserError, options_of, write_json
+from gradus.school import UserError, options_of
 
 app = typer.Typer(no_args_is_help=True, help="Exams: figures with intervals, from runs that can be repeated.")
 
@@ -72,7 +72,7 @@ class TimeLeft:
         return f"about {timedelta(seconds=round((now - began) * (1 - share) / (share - before)))} left"
 
 
-def hold(exam: exams.Exam, folder: Path, workers: int, as_json: bool) -> None:
+def hold(exam: exams.Exam[Any], folder: Path, workers: int, as_json: bool) -> None:
     """Hold an exam with a progress bar and print its result."""
     exams.check(exam)
     if not exam.saves_memory:
@@ -83,18 +83,16 @@ def hold(exam: exams.Exam, folder: Path, workers: int, as_json: bool) -> None:
             soft_wrap=True,
         )
     with exam_bar() as show:
-        result = exams.examine(exam, folder, workers, show)
-    show_result(result, exams.lines(result), folder, as_json)
+        record = exams.examine(exam, folder, workers, show)
+    show_record(record, folder, as_json)
 
 
-def show_result(
-    result: dict[str, Any], lines: Iterable[exams.Line], folder: Path | None, as_json: bool
-) -> None:
-    """The result of an exam, for people or for programs."""
+def show_record(record: exams.ExamRecord[Any], folder: Path | None, as_json: bool) -> None:
+    """What an exam found, for people or for programs."""
     if as_json:
-        print_json(result)
+        print_json(record.to_json())
         return
-    for line in lines:
+    for line in record.lines():
         if isinstance(line, exams.Table):
             print_table(line.name, list(line.columns), [list(map(_cell, row)) for row in line.rows])
         else:
@@ -149,11 +147,11 @@ def human(
     as_json: Json = False,
 ) -> None:
     """The figures of people's recorded runs, beside an agent's."""
-    result = exams.human_table(people_runs, agent or ())
+    record = exams.human_record(people_runs, agent or ())
     if output:
         output.mkdir(parents=True, exist_ok=True)
-        write_json(output / "table.json", result)
-    show_result(result, exams.human_lines(result["table"]), output, as_json)
+        record.write(output)
+    show_record(record, output, as_json)
 
 
 @app.command("resume")
@@ -164,5 +162,5 @@ def resume_exam(
 ) -> None:
     """Go on with an exam that was stopped or killed."""
     with exam_bar() as show:
-        result = exams.resume(folder, workers, show)
-    show_result(result, exams.lines(result), folder, as_json)
+        record = exams.resume(folder, workers, show)
+    show_record(record, folder, as_json)

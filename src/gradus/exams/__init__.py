@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, statistics, steps, transfer
-from gradus.exams.compare import notes, terms
+from gradus.exams.compare import ComparedTask, ComparedWhole, Comparison
 from gradus.exams.conduct import BudgetRule, execute_run
-from gradus.exams.exam import (
-    EXAMS,
-    Exam,
-    available,
-    check,
-    command_of,
-    examine,
-    lines,
-    make,
-    protocol_of,
-    resume,
-)
+from gradus.exams.exam import EXAMS, Exam, available, make
+from gradus.exams.exam_record import ExamRecord, command_of, human_record, protocol_of, read_exam
 from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
-from gradus.exams.human import figures_of, human_lines, human_sections, human_table
+from gradus.exams.hold import check, examine, resume
+from gradus.exams.human import figures_of
+from gradus.exams.judged import notes, terms
 from gradus.exams.plan import RunBudget, RunPlan
 from gradus.exams.progress import Progress, runs_to_come
-from gradus.exams.sections import Chart, Line, Section, Table
-from gradus.exams.steps import runs_table, tasks_table
+from gradus.exams.results import Result, RunRow, TaskRow, Totals, to_json
+from gradus.exams.sections import Chart, Line, Section, Table, three_cells
+from gradus.exams.steps import about_runs, run_rows, runs_table, tasks_table
+from gradus.school import renamed
 
 __all__ = [
     "EXAMS",
     "RunBudget",
     "BudgetRule",
     "Chart",
+    "ComparedTask",
+    "ComparedWhole",
+    "Comparison",
     "Exam",
+    "ExamRecord",
     "Line",
     "Progress",
+    "Result",
     "RunFigures",
     "RunPlan",
+    "RunRow",
     "Section",
     "Table",
     "TaskFigures",
+    "TaskRow",
+    "Totals",
+    "about_runs",
     "accuracy",
     "available",
     "check",
@@ -47,22 +50,34 @@ __all__ = [
     "floor",
     "forgetting",
     "graduality",
-    "human_lines",
-    "human_sections",
-    "human_table",
-    "lines",
+    "human_record",
     "make",
     "notes",
     "protocol_of",
+    "read_exam",
     "read_run",
     "relaxed",
     "resume",
     "retention",
+    "run_rows",
     "runs_table",
     "runs_to_come",
     "statistics",
     "steps",
     "tasks_table",
     "terms",
+    "three_cells",
+    "to_json",
     "transfer",
 ]
+
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "human_lines": "gradus.exams.old_names:human_lines (gradus.exams.ExamRecord.lines)",
+        "human_sections": "gradus.exams.old_names:human_sections (gradus.exams.ExamRecord.sections)",
+        "human_table": "gradus.exams.old_names:human_table (gradus.exams.human_record)",
+        "lines": "gradus.exams.old_names:lines (gradus.exams.ExamRecord.lines)",
+    },
+)

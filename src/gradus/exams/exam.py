@@ -1,49 +1,28 @@
-"""The exam: a protocol over runs, described by data, that ends in a table.
-
-An exam is a folder::
-
-    exam.json    the protocol, its settings, the tasks as they were, and the versions that made it
-    start.json   the memory its learner began with, if it was given one
-    runs/        one run folder per run
-    table.json   the result: a pure function of the settings and the runs' records
-"""
+"""The exam: a protocol over runs, described by data, that ends in a result."""
 
 from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from gradus import __version__
-from gradus.exams.conduct import is_finished
-from gradus.exams.figures import RunFigures, read_run
+from gradus.exams.figures import RunFigures
 from gradus.exams.plan import BEGINNING, RunBudget, RunPlan, seed_for
-from gradus.exams.progress import Progress, progress_of, runs_to_come
-from gradus.exams.sections import Line, Section, any_lines, any_sections, parts_of, run_lines
-from gradus.exams.workers import execute_all
-from gradus.learners import fitting_memory, saves_memory, seeded
+from gradus.exams.results import PlainResult
+from gradus.exams.sections import R, Shown
 from gradus.learners import make as make_learner
-from gradus.school import (
-    Registry,
-    Sampler,
-    UserError,
-    Versions,
-    command_words,
-    compare_versions,
-    hint,
-    options_of,
-    read_json,
-    write_json,
-)
+from gradus.learners import saves_memory, seeded
+from gradus.school import Registry, Sampler, UserError, command_words, hint, options_of
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
 from gradus.stream.remote import split_command
 
-EXAMS: Registry[type[Exam]] = Registry("exam")
+EXAMS: Registry[type[Exam[Any]]] = Registry("exam")
 """Every protocol by its name."""
 
 TRANSPORTS = ("zmq", "unix")
@@ -53,8 +32,8 @@ Runs = Mapping[str, RunFigures]
 
 
 @dataclass(frozen=True)
-class Exam:
-    """What all protocols share; a protocol adds its own settings, its runs and its table."""
+class Exam(Shown[R]):
+    """What all protocols share; a protocol adds its own settings, its runs, its result and how that is shown."""
 
     protocol: ClassVar[str] = ""
 
@@ -189,25 +168,32 @@ class Exam:
         """All runs that can be planned, given those that are finished; called until nothing new comes."""
         raise UserError("Exam is only a contract: make one of " + ", ".join(EXAMS.available()) + ".")
 
+    def result(self, done: Runs) -> R:
+        """What was found, a pure function of the finished runs; an instance of :attr:`result_type`."""
+        table = self.table(done)
+        warnings.warn(
+            f"The exam {self.protocol!r} describes its result as a dictionary (table); the next version wants a "
+            "frozen dataclass (result).",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return PlainResult.from_json(table)  # type: ignore[return-value]
+
     def table(self, done: Runs) -> dict[str, Any]:
-        """The result, a pure function of the finished runs; JSON-able."""
+        """The result as version 0.1 described it, as a dictionary; :meth:`result` has taken its place."""
         raise UserError("Exam is only a contract: make one of " + ", ".join(EXAMS.available()) + ".")
 
     @classmethod
-    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
-        """What the terminal shows of a result, beside its runs; by itself every part that has rows."""
-        return any_lines(table)
-
-    @classmethod
-    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterable[Section]:
-        """What a report shows of a result; by itself a table for every part that has rows."""
-        return any_sections(table, who)
-
-    @classmethod
-    def verdict(cls, table: Mapping[str, Any]) -> str | None:
-        """What was found, in a few words; None: the exam gives no verdict."""
-        found = [part["whole"]["verdict"] for part in parts_of(table).values() if part.get("whole")]
-        return found[0] if found else None
+    def repeat(cls, protocol: str, settings: Mapping[str, Any], folder: str | Path) -> str:
+        """The command line that holds the exam again; settings left at their defaults are not repeated."""
+        options = options_of(cls)
+        who = settings if settings.get("command") else {**settings, "command": ""}
+        named = "command" if who["command"] else "learner" if settings.get("port") is None else ""
+        first = [o for o in options if o.name == named]
+        rest = [o for o in options if o.name not in ("command", "learner")]
+        name = [word for option in first for word in option.words(who[option.name])]
+        words = ["gradus exam", protocol, *name, *command_words(rest, settings)]
+        return " ".join([*words, "-o", shlex.quote(str(folder))])
 
     def to_json(self) -> dict[str, Any]:
         """The description that :func:`from_json` reads back."""
@@ -234,7 +220,7 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
     return curriculum.only(*ids[:first])
 
 
-def from_json(description: Mapping[str, Any]) -> Exam:
+def from_json(description: Mapping[str, Any]) -> Exam[Any]:
     """The exam that :meth:`Exam.to_json` described."""
     try:
         protocol, settings = str(description["protocol"]), dict(description["settings"])
@@ -243,35 +229,12 @@ def from_json(description: Mapping[str, Any]) -> Exam:
     return make(protocol, **settings)
 
 
-def protocol_of(name: str) -> type[Exam]:
-    """The class of a protocol; one that is not installed here still shows what every exam has."""
-    return EXAMS.get(name) if name in EXAMS.available() else Exam
-
-
-def lines(result: Mapping[str, Any]) -> Iterator[Line]:
-    """What the terminal shows of an exam's result."""
-    yield from run_lines(result["table"].get("runs", []))
-    yield from protocol_of(result["protocol"]).lines(result["table"])
-
-
-def command_of(protocol: str, settings: Mapping[str, Any], folder: str | Path) -> str:
-    """The command line that holds an exam again; settings left at their defaults are not repeated."""
-    options = options_of(protocol_of(protocol))
-    who = settings if settings.get("command") else {**settings, "command": ""}
-    named = "command" if who["command"] else "learner" if settings.get("port") is None else ""
-    first = [o for o in options if o.name == named]
-    rest = [o for o in options if o.name not in ("command", "learner")]
-    name = [word for option in first for word in option.words(who[option.name])]
-    words = ["gradus exam", protocol, *name, *command_words(rest, settings)]
-    return " ".join([*words, "-o", shlex.quote(str(folder))])
-
-
 def available() -> list[str]:
     """The names of all protocols."""
     return EXAMS.available()
 
 
-def make(name: str, **settings: Any) -> Exam:
+def make(name: str, **settings: Any) -> Exam[Any]:
     """An exam by its protocol's name."""
     protocol = EXAMS.get(name)
     known = [f.name for f in fields(protocol)]
@@ -280,73 +243,3 @@ def make(name: str, **settings: Any) -> Exam:
             raise UserError(f"The exam {name!r} has no setting {key!r}.{hint(key, known)}")
     frozen: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
     return protocol(**frozen)
-
-
-def check(exam: Exam) -> None:
-    """Complain about an exam that cannot be held, before anything is written."""
-    exam.plan({})  # complains about what only planning finds
-    if not exam.saves_memory and any(plan.after for plan in runs_to_come(exam, {})):
-        raise UserError(f"The exam {exam.protocol!r} copies memories; {exam.cannot_save}")
-
-
-def examine(
-    exam: Exam, folder: str | Path, workers: int = 1, progress: Progress | None = None
-) -> dict[str, Any]:
-    """Hold the exam in a folder, or go on with it, and return its table."""
-    folder = Path(folder)
-    check(exam)
-    _describe(exam, folder)
-    done: dict[str, RunFigures] = {}
-    while True:
-        _read_finished(exam, folder, done)
-        planned = exam.plan(done)
-        if all(plan.name in done for plan in planned):
-            break
-        tell = progress_of(progress, runs_to_come(exam, done), folder) if progress else None
-        execute_all(folder, planned, workers, tell)
-    result = {**exam.to_json(), "table": exam.table(done)}
-    write_json(folder / "table.json", result)
-    return result
-
-
-def resume(folder: str | Path, workers: int = 1, progress: Progress | None = None) -> dict[str, Any]:
-    """Go on with an exam that was stopped or killed."""
-    path = Path(folder) / "exam.json"
-    if not path.is_file():
-        raise UserError(f"{folder} is not an exam's folder: it has no exam.json.")
-    return examine(from_json(read_json(path)), folder, workers, progress)
-
-
-def _describe(exam: Exam, folder: Path) -> None:
-    """Write the description, or check that the folder belongs to this very exam."""
-    path = folder / "exam.json"
-    described = {**exam.to_json(), "tasks": json.loads(json.dumps(exam.tasks.spec()))}
-    if path.exists():
-        before = read_json(path)
-        # Read back, because a version that knew fewer settings may have written it.
-        if {**from_json(before).to_json(), "tasks": before.get("tasks")} != described:
-            raise UserError(f"{folder} already holds another exam; name another folder, or resume that one.")
-        compare_versions(f"The exam in {folder}", before.get("versions"))
-        return
-    if (folder / "run.json").exists():
-        raise UserError(f"{folder} already holds a run; name another folder for the exam.")
-    memory = None
-    if exam.start:
-        memory = fitting_memory(Path(exam.start), exam.learner, **exam.seeded_options(0))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if memory is not None:
-            write_json(folder / "start.json", memory)
-        write_json(path, {**described, "versions": asdict(Versions(__version__))})
-    except OSError as error:
-        raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
-
-
-def _read_finished(exam: Exam, folder: Path, done: dict[str, RunFigures]) -> None:
-    """Add the figures of the runs finished meanwhile; later runs are planned from earlier ones."""
-    while True:
-        new = [p for p in exam.plan(done) if p.name not in done and is_finished(folder, p.name)]
-        if not new:
-            return
-        for plan in new:
-            done[plan.name] = read_run(folder / "runs" / plan.name, plan.name)

@@ -13,33 +13,87 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gradus.exams import statistics
-from gradus.exams.compare import (
-    NOTHING,
-    Steps,
-    Words,
-    comparison_lines,
-    error_of,
-    in_terms,
-    is_trivial,
-    ratio_chart,
-)
+from gradus.exams.compare import NOTHING, Words, error_of
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures
+from gradus.exams.intervals import Interval
+from gradus.exams.judged import in_terms, judged_lines, ratio_chart
+from gradus.exams.pairs import Pairs, share_saved, share_within
 from gradus.exams.plan import RunPlan
+from gradus.exams.results import Result
 from gradus.exams.sections import Line, Section, Table, three, three_cells
-from gradus.exams.steps import count, run_rows, task_rows, totals
+from gradus.exams.steps import about_runs, count
 from gradus.school import UserError
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenAgain:
+    """One task's first and second time, over the runs that passed it."""
+
+    task: str
+    first: tuple[int | None, ...]
+    """Steps, run by run; None: not passed."""
+    again: tuple[int | None, ...]
+    known: tuple[int | None, ...]
+    """Steps that passing costs a run that knows the task."""
+    ratio: Interval
+    interval: Interval
+    within: int
+    """Runs that needed at most c times as much again."""
+    of: int
+    saved: float | None
+    """The share of the learning cost that the second time saved; None: there was nothing to learn."""
+    p_worse: float | None = None
+    verdict: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainAsWhole:
+    """Counts of verdicts, and what each run kept and saved over all tasks that it had to learn."""
+
+    tasks: int
+    nothing_to_learn: int = 0
+    runs: int = 0
+    level: float = 0.9
+    correction: str = "none"
+    kept: int
+    forgotten: int
+    worse: int
+    within: Interval | None
+    saved: Interval | None = None
+    p_worse: float | None = None
+    smallest_p: float = 1.0
+    expected_false: float | None = None
+    verdict: str
+
+
+@dataclass(frozen=True)
+class SecondTime:
+    """All tasks against their first time."""
+
+    rows: tuple[TakenAgain, ...]
+    whole: AgainAsWhole
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgettingResult(Result):
+    """Each task taken again on its own, and in a second walk."""
+
+    forgetting: SecondTime
+    second_walk: SecondTime | None
+    factor: float
+    """c of Definition 5."""
 
 
 @EXAMS.register("forgetting")
 @dataclass(frozen=True)
-class Forgetting(Exam):
+class Forgetting(Exam[ForgettingResult]):
     """What each earlier task costs again after the whole walk."""
 
     protocol: ClassVar[str] = "forgetting"
+    result_type: ClassVar[type[Result]] = ForgettingResult
 
     factor: float = 1.0
     """c of Definition 5: the second time may cost so many times the first."""
@@ -78,46 +132,43 @@ class Forgetting(Exam):
             after=f"first/{number}",
         )
 
-    def table(self, done: Runs) -> dict[str, Any]:
+    def result(self, done: Runs) -> ForgettingResult:
         """Rows per task, each on its own and in the second walk, and a verdict for the whole."""
         walks = [done[f"first/{i}"] for i in range(self.runs)]
         second = self._part(walks, done, "second") if self.second_walk else None
-        return {
-            "forgetting": self._part(walks, done, None),
-            "second_walk": second if second and second["rows"] else None,
-            "factor": self.factor,
-            "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
-            "runs": run_rows(walks),
-            "totals": totals(walks, self.level),
-        }
+        return ForgettingResult(
+            forgetting=self._part(walks, done, None),
+            second_walk=second if second and second.rows else None,
+            factor=self.factor,
+            **about_runs(self.tasks.tasks, walks, self.level),
+        )
 
     @classmethod
-    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+    def lines(cls, result: ForgettingResult) -> Iterator[Line]:
         """Each task on its own, and the second walk."""
-        for key in ("forgetting", "second_walk"):
-            if table.get(key):
-                yield from comparison_lines(key.replace("_", " "), table[key])
+        for title, part in (("forgetting", result.forgetting), ("second walk", result.second_walk)):
+            if part:
+                yield from judged_lines(title, part)
 
     @classmethod
-    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(cls, result: ForgettingResult, who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
         """Both with their pictures."""
-        for key, title in (("forgetting", "Forgetting"), ("second_walk", "Second walk")):
-            if table.get(key):
-                text = _in_words(table[key], float(table["factor"]))
-                chart = ratio_chart(table[key], WORDS, "steps: second time / first time")
-                shown = (_table(table[key], f"{title.lower()} of {who}"),)
-                yield Section(f"{title} of {who}", text, chart, shown)
+        for title, part in (("Forgetting", result.forgetting), ("Second walk", result.second_walk)):
+            if part:
+                chart = ratio_chart(part, WORDS, "steps: second time / first time")
+                shown = (_table(part, f"{title.lower()} of {who}"),)
+                yield Section(f"{title} of {who}", _in_words(part, result.factor), chart, shown)
 
     @classmethod
-    def verdict(cls, table: Mapping[str, Any]) -> str | None:
+    def verdict(cls, result: ForgettingResult) -> str | None:
         """The verdict on tasks taken again on their own."""
-        return str(table["forgetting"]["whole"]["verdict"])
+        return result.forgetting.whole.verdict
 
-    def _part(self, walks: Sequence[RunFigures], done: Runs, folder: str | None) -> dict[str, Any]:
+    def _part(self, walks: Sequence[RunFigures], done: Runs, folder: str | None) -> SecondTime:
         """All tasks against their second time, each on its own or in the folder of the second walk."""
         found = [self._pairs(task, walks, done, folder or f"again/{task}") for task in self.tasks.tasks]
         met = [pairs for pairs in found if pairs.first.size]
-        return {"rows": [self._row(pairs) for pairs in met], "whole": self._whole(met)}
+        return SecondTime(tuple(self._row(pairs) for pairs in met), self._whole(met))
 
     def _pairs(self, task: str, walks: Sequence[RunFigures], done: Runs, folder: str) -> Pairs:
         """The first and the second time of the runs that passed the task."""
@@ -131,21 +182,21 @@ class Forgetting(Exam):
             np.array([walks[i].tasks[task].known for i in numbers], dtype=float),
         )
 
-    def _row(self, pairs: Pairs) -> dict[str, Any]:
+    def _row(self, pairs: Pairs) -> TakenAgain:
         worse = pairs.test(self.factor)
-        return {
-            "task": pairs.task,
-            "first": [count(x) for x in pairs.first],
-            "again": [count(x) for x in pairs.again],
-            "known": [count(x) for x in pairs.known],
-            "ratio": statistics.spread(pairs.ratios, self.level).to_json(),
-            "interval": statistics.paired_interval(pairs.ratios, self.level).to_json(),
-            "within": int((pairs.again <= self.factor * pairs.first).sum()),
-            "of": pairs.first.size,
-            "saved": pairs.saved,
-            "p_worse": None if pairs.trivial else worse.p,
-            "verdict": self._verdict(pairs, worse.p),
-        }
+        return TakenAgain(
+            task=pairs.task,
+            first=tuple(count(x) for x in pairs.first),
+            again=tuple(count(x) for x in pairs.again),
+            known=tuple(count(x) for x in pairs.known),
+            ratio=statistics.spread(pairs.ratios, self.level),
+            interval=statistics.paired_interval(pairs.ratios, self.level),
+            within=int((pairs.again <= self.factor * pairs.first).sum()),
+            of=pairs.first.size,
+            saved=pairs.saved,
+            p_worse=None if pairs.trivial else worse.p,
+            verdict=self._verdict(pairs, worse.p),
+        )
 
     def _verdict(self, pairs: Pairs, p_worse: float) -> str:
         if pairs.trivial:
@@ -154,129 +205,72 @@ class Forgetting(Exam):
             return "worse"
         return "kept" if (pairs.saved or 0.0) >= 0.5 else "forgotten"
 
-    def _whole(self, met: Sequence[Pairs]) -> dict[str, Any]:
+    def _whole(self, met: Sequence[Pairs]) -> AgainAsWhole:
         """Counts of verdicts, and what each run kept and saved over all tasks that it had to learn."""
         learned = [pairs for pairs in met if not pairs.trivial]
         verdicts = [self._verdict(pairs, pairs.test(self.factor).p) for pairs in learned]
         runs = sorted({int(run) for pairs in learned for run in pairs.runs})
-        shares = [_share_within(learned, run, self.factor) for run in runs]
-        saved = [_share_saved(learned, run) for run in runs]
+        shares = [share_within(learned, run, self.factor) for run in runs]
+        saved = [share_saved(learned, run) for run in runs]
         leaning = statistics.paired_test([0.5 - share for share in shares]) if shares else None
-        return {
-            "tasks": len(verdicts),
-            "nothing_to_learn": len(met) - len(learned),
-            "runs": len(runs),
-            "level": self.level,
-            "correction": "none",
-            "kept": verdicts.count("kept"),
-            "forgotten": verdicts.count("forgotten"),
-            "worse": verdicts.count("worse"),
-            "within": statistics.share_over_runs(shares, self.level).to_json() if shares else None,
-            "saved": statistics.share_over_runs(saved, self.level).to_json() if saved else None,
-            "p_worse": leaning.p if leaning else None,
-            "smallest_p": 0.5 ** len(runs),
-            "expected_false": sum(_attained(pairs.first.size, self.level) for pairs in learned),
-            "verdict": _overall(verdicts, bool(met)),
-        }
+        return AgainAsWhole(
+            tasks=len(verdicts),
+            nothing_to_learn=len(met) - len(learned),
+            runs=len(runs),
+            level=self.level,
+            kept=verdicts.count("kept"),
+            forgotten=verdicts.count("forgotten"),
+            worse=verdicts.count("worse"),
+            within=statistics.share_over_runs(shares, self.level) if shares else None,
+            saved=statistics.share_over_runs(saved, self.level) if saved else None,
+            p_worse=leaning.p if leaning else None,
+            smallest_p=0.5 ** len(runs),
+            expected_false=sum(
+                statistics.attained_paired_error(pairs.first.size, error_of(self.level)) for pairs in learned
+            ),
+            verdict=_overall(verdicts, bool(met)),
+        )
 
 
 WORDS = Words("kept", "worse", "forgotten")
 """How the verdicts are called."""
 
 
-def _in_words(part: Mapping[str, Any], factor: float) -> str:
-    whole = part["whole"]
+def _in_words(part: SecondTime, factor: float) -> str:
+    whole = part.whole
     return (
         "What a task costs again after the whole walk. Definition 5 of the challenge's paper allows "
         f"{factor:g} times the first cost; relearning from nothing meets that too, so a task counts as kept only if "
         "at least half of the learning cost is saved: of what the first time cost beyond instances like those that "
         "passed it. Worse is tested with each run's two times as a pair; kept and forgotten describe the medians.\n"
-        f"Of {whole['tasks']} tasks {whole['kept']} kept, "
-        f"{whole['forgotten']} forgotten, {whole['worse']} worse: {whole['verdict']}.\n"
+        f"Of {whole.tasks} tasks {whole.kept} kept, "
+        f"{whole.forgotten} forgotten, {whole.worse} worse: {whole.verdict}.\n"
         f"{_saved_in_words(whole)}{in_terms(part)}"
     )
 
 
-def _saved_in_words(whole: Mapping[str, Any]) -> str:
+def _saved_in_words(whole: AgainAsWhole) -> str:
     """What each run saved, with runs as the unit."""
-    saved = whole.get("saved")
+    saved = whole.saved
     if not saved:
         return ""
-    ends = saved.get("note") or f"{whole['level']:.0%} interval {saved['low']:.0%} to {saved['high']:.0%}"
-    return f"A run saved {saved['estimate']:.0%} of its learning cost on average ({ends}; n = {saved['n']} runs).\n"
+    ends = saved.note or f"{whole.level:.0%} interval {saved.low:.0%} to {saved.high:.0%}"
+    return f"A run saved {saved.estimate:.0%} of its learning cost on average ({ends}; n = {saved.n} runs).\n"
 
 
-def _table(part: Mapping[str, Any], name: str) -> Table:
+def _table(part: SecondTime, name: str) -> Table:
     """First and second time, task by task."""
     columns = ("task", *three("again / first"), *three("factor"), "within c times", "of", "saved", "p worse")
     rows = tuple(
         (
-            row["task"],
-            *three_cells(row["ratio"]),
-            *three_cells(row["interval"]),
-            *(row[key] for key in ("within", "of", "saved")),
-            row.get("p_worse"),
-            row["verdict"],
+            row.task,
+            *three_cells(row.ratio),
+            *three_cells(row.interval),
+            *(row.within, row.of, row.saved, row.p_worse, row.verdict),
         )
-        for row in part["rows"]
+        for row in part.rows
     )
     return Table(name, (*columns, "verdict"), rows)
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """One task's first and second time, run by run."""
-
-    task: str
-    runs: NDArray[np.int64]
-    """The numbers of the runs that passed it."""
-    first: Steps
-    again: Steps
-    known: Steps
-    """Steps that passing costs a run that knows the task."""
-
-    @property
-    def ratios(self) -> Steps:
-        """The second time over the first, pair by pair."""
-        return np.array([statistics.ratio(b, a) for a, b in zip(self.first, self.again, strict=True)])
-
-    @property
-    def trivial(self) -> bool:
-        """Whether there was nothing to learn, and the second time most runs could do it still."""
-        return is_trivial(self.first, self.known) and bool(np.isfinite(np.median(self.again)))
-
-    @property
-    def saved(self) -> float | None:
-        """The share of the first learning cost that the second time saved; None: there was nothing to learn."""
-        if is_trivial(self.first, self.known):
-            return None
-        cost, rest = float(np.median(self.first - self.known)), float(np.median(self.again - self.known))
-        return max(0.0, 1 - max(rest, 0.0) / cost) if np.isfinite(rest) else 0.0
-
-    def test(self, factor: float) -> statistics.Test:
-        """Whether the second time costs more than so many times the first, tested on pairs."""
-        return statistics.paired_test(np.log(self.again) - np.log(factor * self.first))
-
-
-def _share_within(learned: Sequence[Pairs], run: int, factor: float) -> float:
-    """The share of its tasks that cost a run at most so many times as much again."""
-    mine = [(p, int(np.flatnonzero(p.runs == run)[0])) for p in learned if run in p.runs]
-    return float(np.mean([p.again[i] <= factor * p.first[i] for p, i in mine]))
-
-
-def _share_saved(learned: Sequence[Pairs], run: int) -> float:
-    """The share of its whole learning cost that a run saved; a task not passed again saves nothing."""
-    cost = spent = 0.0
-    for pairs in learned:
-        for i in np.flatnonzero(pairs.runs == run):
-            due = max(0.0, float(pairs.first[i] - pairs.known[i]))
-            cost, spent = cost + due, spent + min(due, max(0.0, float(pairs.again[i] - pairs.known[i])))
-    return 1 - spent / cost if cost else 1.0
-
-
-def _attained(pairs: int, level: float) -> float:
-    """How often so many pairs without any difference are called worse: a multiple of the smallest p."""
-    return statistics.attained_paired_error(pairs, error_of(level))
 
 
 def _overall(verdicts: Sequence[str], met: bool) -> str:

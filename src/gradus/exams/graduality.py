@@ -11,21 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gradus.exams.compare import (
-    GRADUAL,
-    HOW_TO_READ,
-    Arm,
-    Words,
-    compare,
-    comparison_lines,
-    comparison_section,
-    ratio_chart,
-)
+from gradus.exams.compare import GRADUAL, Arm, Comparison, Words, compare
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.figures import RunFigures
+from gradus.exams.judged import HOW_TO_READ, comparison_section, judged_lines, ratio_chart
 from gradus.exams.plan import RunPlan
+from gradus.exams.results import Result
 from gradus.exams.sections import Line, Section
-from gradus.exams.steps import run_rows, task_rows, totals
+from gradus.exams.steps import about_runs
 from gradus.school import UserError, hint
 
 INTERFACE = (
@@ -41,12 +34,23 @@ BEYOND = Words("beyond the interface", "behind the control", "not shown")
 """How verdicts against the control are called."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class GradualityResult(Result):
+    """Continuous runs against tabula-rasa runs and, if there is one, against the control."""
+
+    graduality: Comparison
+    control: Comparison | None
+    taught: tuple[str, ...]
+    """What the control had learned before."""
+
+
 @EXAMS.register("graduality")
 @dataclass(frozen=True)
-class Graduality(Exam):
+class Graduality(Exam[GradualityResult]):
     """Does what was learned before make the next task cheaper? Continuous against tabula-rasa runs."""
 
     protocol: ClassVar[str] = "graduality"
+    result_type: ClassVar[type[Result]] = GradualityResult
 
     control: tuple[str, ...] | None = None
     """Tasks that the control learns before; empty: no control; None: the curriculum's interface tasks."""
@@ -128,62 +132,57 @@ class Graduality(Exam):
     def _walks(self, done: Runs) -> list[RunFigures]:
         return [done[f"continuous/{i}"] for i in range(self.runs)]
 
-    def table(self, done: Runs) -> dict[str, Any]:
+    def result(self, done: Runs) -> GradualityResult:
         """Both comparisons, and the continuous runs' own figures."""
         walks, tasks = self._walks(done), self.compared(done)
         alone = self._arm(done, "tabula-rasa", tasks, self.alone or self.runs)
-        result = compare(tasks, Arm.of_walks(walks, tasks), alone, level=self.level, seed=self.seed)
         beyond = [task for task in tasks if task not in self.taught] if self.taught else []
         control = self._arm(done, "control", beyond, self.runs)
-        return {
-            "graduality": result,
-            "control": compare(
-                beyond, Arm.of_walks(walks, beyond), control, level=self.level, seed=self.seed, words=BEYOND
-            )
-            if beyond
-            else None,
-            "taught": list(self.taught),
-            "tasks": task_rows(list(self.tasks.tasks), walks, self.level),
-            "runs": run_rows(walks),
-            "totals": totals(walks, self.level),
-        }
+        return GradualityResult(
+            graduality=self._compare(walks, alone, tasks, GRADUAL),
+            control=self._compare(walks, control, beyond, BEYOND) if beyond else None,
+            taught=self.taught,
+            **about_runs(self.tasks.tasks, walks, self.level),
+        )
+
+    def _compare(
+        self, walks: Sequence[RunFigures], others: Arm, tasks: Sequence[str], words: Words
+    ) -> Comparison:
+        ours = Arm.of_walks(walks, tasks)
+        return compare(tasks, ours, others, level=self.level, seed=self.seed, words=words)
 
     @classmethod
-    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+    def lines(cls, result: GradualityResult) -> Iterator[Line]:
         """Both comparisons."""
-        for key in ("graduality", "control"):
-            if table.get(key):
-                yield from comparison_lines(key, table[key])
+        for title, part in (("graduality", result.graduality), ("control", result.control)):
+            if part:
+                yield from judged_lines(title, part, part.whole.p_better)
 
     @classmethod
-    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(cls, result: GradualityResult, who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
         """Both comparisons with their pictures."""
         text = (
             "Does what was learned before make the next task cheaper? Steps of runs that walk the curriculum over "
             f"steps of runs that meet the task fresh.\n{HOW_TO_READ}"
         )
-        chart = ratio_chart(table["graduality"], GRADUAL, "steps: continuous / tabula rasa")
-        yield comparison_section(
-            f"Graduality of {who}", text, table["graduality"], f"graduality of {who}", chart
-        )
-        if table.get("control"):
+        part = result.graduality
+        chart = ratio_chart(part, GRADUAL, "steps: continuous / tabula rasa")
+        yield comparison_section(f"Graduality of {who}", text, part, f"graduality of {who}", chart)
+        if result.control:
             text = (
-                f"The control learned only the interface before each task ({', '.join(table['taught'])}). "
+                f"The control learned only the interface before each task ({', '.join(result.taught)}). "
                 "What beats it is reuse of skills."
             )
-            chart = ratio_chart(table["control"], BEYOND, "steps: continuous / interface-only control")
+            chart = ratio_chart(result.control, BEYOND, "steps: continuous / interface-only control")
             yield comparison_section(
-                f"Beyond the interface: {who}", text, table["control"], f"control of {who}", chart
+                f"Beyond the interface: {who}", text, result.control, f"control of {who}", chart
             )
 
     @classmethod
-    def verdict(cls, table: Mapping[str, Any]) -> str | None:
+    def verdict(cls, result: GradualityResult) -> str | None:
         """What was found, and against what."""
-        found = str(table["graduality"]["whole"]["verdict"])
-        beyond = (
-            f", {table['control']['whole']['verdict']} against the control" if table.get("control") else ""
-        )
-        return found + beyond
+        beyond = f", {result.control.whole.verdict} against the control" if result.control else ""
+        return result.graduality.whole.verdict + beyond
 
     def _arm(self, done: Runs, kind: str, tasks: Sequence[str], runs: int) -> Arm:
         """Runs that each took one task; run i of every task belongs to column i."""

@@ -8,14 +8,15 @@ from a higher one that was never published; our curricula ask for ten from the b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from gradus.exams.exam import EXAMS, Exam, Runs
 from gradus.exams.plan import RunPlan
+from gradus.exams.results import LEFT_OUT, Result, RunRow, TaskRow, Totals, to_json
 from gradus.exams.sections import Chart, Line, Section, run_lines
-from gradus.exams.steps import run_rows, task_rows, tasks_table, totals
+from gradus.exams.steps import about_runs, tasks_table
 from gradus.school import UserError
 from gradus.stream import Curriculum, Task
 
@@ -44,17 +45,41 @@ def _relaxed(task: Task, longer: int, streak: int | None) -> Task:
     )
 
 
-def _streaks(curriculum: Curriculum) -> list[int]:
+def _streaks(curriculum: Curriculum) -> tuple[int, ...]:
     """The streaks that tasks with more than one question per instance ask for."""
-    return sorted({task.rules.streak for task in curriculum.tasks.values() if not task.rules.single})
+    return tuple(sorted({task.rules.streak for task in curriculum.tasks.values() if not task.rules.single}))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelaxedRuns:
+    """The runs under relaxed conditions."""
+
+    skipped: tuple[str, ...]
+    longer: int = 1000
+    streaks: tuple[tuple[int, ...], ...] = field(default=(), metadata=LEFT_OUT)
+    """Answers in a row that instances ask for, strictly and relaxed."""
+    tasks: tuple[TaskRow, ...]
+    runs: tuple[RunRow, ...]
+    totals: Totals
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelaxedResult(Result):
+    """Strict runs, and relaxed ones beside them."""
+
+    tasks: tuple[TaskRow, ...]
+    runs: tuple[RunRow, ...]
+    totals: Totals
+    relaxed: RelaxedRuns
 
 
 @EXAMS.register("relaxed")
 @dataclass(frozen=True)
-class Relaxed(Exam):
+class Relaxed(Exam[RelaxedResult]):
     """Strict against "five-plus" conditions: would an easier exam show more?"""
 
     protocol: ClassVar[str] = "relaxed"
+    result_type: ClassVar[type[Result]] = RelaxedResult
 
     skip: int = 4
     """Introductory tasks to leave out."""
@@ -84,47 +109,41 @@ class Relaxed(Exam):
         return planned
 
     @classmethod
-    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+    def lines(cls, result: RelaxedResult) -> Iterator[Line]:
         """The relaxed runs."""
-        yield from run_lines(table["relaxed"]["runs"], "under relaxed conditions: ")
+        yield from run_lines(result.relaxed.runs, "under relaxed conditions: ")
 
     @classmethod
-    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(cls, result: RelaxedResult, who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
         """Both groups in one picture."""
-        part = table["relaxed"]
-        strict, easy = table["totals"], part["totals"]
+        part = result.relaxed
+        strict, easy = result.totals, part.totals
         text = (
-            f"Relaxed conditions of 2017: {len(part['skipped'])} introductory tasks skipped, instances "
-            f"{part.get('longer', 1000):,} times longer, one solved instance is enough, nothing scrambled"
+            f"Relaxed conditions of 2017: {len(part.skipped)} introductory tasks skipped, instances "
+            f"{part.longer:,} times longer, one solved instance is enough, nothing scrambled"
             f"{_shorter(part)}.\n"
-            f"Strict: {strict['tasks_passed']['estimate']:.3g} of {strict['of']} tasks. "
-            f"Relaxed: {easy['tasks_passed']['estimate']:.3g} of {easy['of']}."
+            f"Strict: {strict.tasks_passed.estimate:.3g} of {strict.of} tasks. "
+            f"Relaxed: {easy.tasks_passed.estimate:.3g} of {easy.of}."
         )
-        chart = Chart("steps", (("strict", table["tasks"]), ("relaxed", part["tasks"])))
-        shown = (tasks_table(part["tasks"], f"relaxed tasks of {who}"),)
+        chart = Chart("steps", (("strict", to_json(result.tasks)), ("relaxed", to_json(part.tasks))))
+        shown = (tasks_table(part.tasks, f"relaxed tasks of {who}"),)
         yield Section(f"Relaxed conditions: {who}", text, chart, shown)
 
-    def table(self, done: Runs) -> dict[str, Any]:
+    def result(self, done: Runs) -> RelaxedResult:
         """Both groups, and how many more tasks the relaxed one passed beyond those skipped."""
         strict = [done[f"strict/{i}"] for i in range(self.runs)]
         relaxed = [done[f"relaxed/{i}"] for i in range(self.runs)]
-        return {
-            "tasks": task_rows(list(self.tasks.tasks), strict, self.level),
-            "runs": run_rows(strict),
-            "totals": totals(strict, self.level),
-            "relaxed": {
-                "skipped": list(self.tasks.tasks)[: self.skip],
-                "longer": self.longer,
-                "streaks": [_streaks(self.tasks), _streaks(self.easier)],
-                "tasks": task_rows(list(self.easier.tasks), relaxed, self.level),
-                "runs": run_rows(relaxed),
-                "totals": totals(relaxed, self.level),
-            },
-        }
+        easier = RelaxedRuns(
+            skipped=tuple(self.tasks.tasks)[: self.skip],
+            longer=self.longer,
+            streaks=(_streaks(self.tasks), _streaks(self.easier)),
+            **about_runs(self.easier.tasks, relaxed, self.level),
+        )
+        return RelaxedResult(**about_runs(self.tasks.tasks, strict, self.level), relaxed=easier)
 
 
-def _shorter(part: Mapping[str, Any]) -> str:
-    strict, easy = part.get("streaks", ([], []))
+def _shorter(part: RelaxedRuns) -> str:
+    strict, easy = part.streaks or ((), ())
     if not strict or strict == easy:
         return ""
     return (

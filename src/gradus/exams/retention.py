@@ -13,7 +13,9 @@ from typing import Any, ClassVar
 
 from gradus.exams import statistics
 from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.intervals import Interval
 from gradus.exams.plan import RunPlan
+from gradus.exams.results import Result, to_json
 from gradus.exams.sections import Chart, Line, Section, Table
 from gradus.exams.steps import run_rows
 from gradus.school import UserError
@@ -25,12 +27,40 @@ def tested(curriculum: Curriculum, instances: int) -> Curriculum:
     return replace(curriculum, teacher="examiner", settings={"instances": instances})
 
 
+@dataclass(frozen=True)
+class RetentionRow:
+    """One task at every time."""
+
+    task: str
+    cells: tuple[Interval | None, ...]
+    """The share solved, over walks; None: not tested then."""
+
+
+@dataclass(frozen=True)
+class RetentionMatrix:
+    """Tasks and times."""
+
+    times: tuple[str, ...]
+    """The last task of each part of the walk."""
+    rows: tuple[RetentionRow, ...]
+    instances: int
+    """Instances in each test."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetentionResult(Result):
+    """The matrix, and the runs of the walks' parts."""
+
+    retention: RetentionMatrix
+
+
 @EXAMS.register("retention")
 @dataclass(frozen=True)
-class Retention(Exam):
+class Retention(Exam[RetentionResult]):
     """The retention matrix: how well each task is still done at several times of one walk."""
 
     protocol: ClassVar[str] = "retention"
+    result_type: ClassVar[type[Result]] = RetentionResult
 
     runs: int = 1
     times: int = 5
@@ -82,52 +112,47 @@ class Retention(Exam):
         names = [f"part/{number}/{t}" for t in range(time + 1)]
         return [task for name in names for task in done[name].passed]
 
-    def table(self, done: Runs) -> dict[str, Any]:
+    def result(self, done: Runs) -> RetentionResult:
         """A cell for each task and time: the share solved, over walks."""
-        parts = [name for name in done if name.startswith("part/")]
-        return {
-            "retention": {
-                "times": [part[-1] for part in self.parts],
-                "rows": [
-                    {"task": task, "cells": [self._cell(done, task, time) for time in range(len(self.parts))]}
-                    for task in self.tasks.tasks
-                ],
-                "instances": self.instances,
-            },
-            "runs": run_rows([done[name] for name in parts]),
-        }
+        times = range(len(self.parts))
+        rows = (
+            RetentionRow(task, tuple(self._cell(done, task, time) for time in times))
+            for task in self.tasks.tasks
+        )
+        matrix = RetentionMatrix(tuple(part[-1] for part in self.parts), tuple(rows), self.instances)
+        walked = [run for name, run in done.items() if name.startswith("part/")]
+        return RetentionResult(retention=matrix, runs=run_rows(walked))
 
     @classmethod
-    def lines(cls, table: Mapping[str, Any]) -> Iterator[Line]:
+    def lines(cls, result: RetentionResult) -> Iterator[Line]:
         """The matrix."""
-        part = table["retention"]
+        part = result.retention
         rows = [
-            (row["task"], *("" if cell is None else f"{cell['estimate']:.0%}" for cell in row["cells"]))
-            for row in part["rows"]
+            (row.task, *("" if cell is None else f"{cell.estimate:.0%}" for cell in row.cells))
+            for row in part.rows
         ]
-        yield Table("solved after ...", ("task", *part["times"]), tuple(rows))
+        yield Table("solved after ...", ("task", *part.times), tuple(rows))
 
     @classmethod
-    def sections(cls, table: Mapping[str, Any], who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
+    def sections(cls, result: RetentionResult, who: str, settings: Mapping[str, Any]) -> Iterator[Section]:
         """The matrix as a picture."""
-        part = table["retention"]
+        part = result.retention
         text = (
-            f"At several times of one walk copies of the learner were tested with {part['instances']} instances of "
+            f"At several times of one walk copies of the learner were tested with {part.instances} instances of "
             f"each task passed so far: the share solved; walks (n = {settings['runs']}) are the unit of intervals."
         )
         if int(settings["runs"]) < statistics.FEWEST:
             text += " So few walks have none, and say nothing about others."
         rows = tuple(
-            (row["task"], *(None if cell is None else cell["estimate"] for cell in row["cells"]))
-            for row in part["rows"]
+            (row.task, *(None if cell is None else cell.estimate for cell in row.cells)) for row in part.rows
         )
-        shown = Table(f"retention of {who}", ("task", *(f"after {time}" for time in part["times"])), rows)
-        yield Section(f"Retention of {who}", text, Chart("retention", part), (shown,))
+        shown = Table(f"retention of {who}", ("task", *(f"after {time}" for time in part.times)), rows)
+        yield Section(f"Retention of {who}", text, Chart("retention", to_json(part)), (shown,))
 
-    def _cell(self, done: Runs, task: str, time: int) -> dict[str, Any] | None:
+    def _cell(self, done: Runs, task: str, time: int) -> Interval | None:
         names = [f"test/{i}/{time}/{task}" for i in range(self.runs)]
         tests = [done[name].tasks[task] for name in names if name in done and task in done[name].tasks]
         if not tests:
             return None
         shares = [figures.solved / self.instances for figures in tests]
-        return statistics.share_over_runs(shares, self.level).to_json()
+        return statistics.share_over_runs(shares, self.level)

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gradus.exams.intervals import Interval, finite
+from gradus.exams.results import PlainResult, Result, RunRow
 
 
 @dataclass(frozen=True)
@@ -53,23 +57,57 @@ Line = Table | str
 """What the terminal shows: a table, or a sentence."""
 
 
+R = TypeVar("R", bound=Result)
+
+
+class Shown(Generic[R]):
+    """How a kind of result is shown, from the stored table alone: neither learners nor curricula are needed for it."""
+
+    result_type: ClassVar[type[Result]] = PlainResult
+    """The class of its results."""
+
+    @classmethod
+    def lines(cls, result: R) -> Iterator[Line]:
+        """What the terminal shows of a result, beside its runs; by itself every part that has rows."""
+        return any_lines(result.to_json())
+
+    @classmethod
+    def sections(cls, result: R, who: str, settings: Mapping[str, Any]) -> Iterable[Section]:
+        """What a report shows of a result; by itself a table for every part that has rows."""
+        return any_sections(result.to_json(), who)
+
+    @classmethod
+    def verdict(cls, result: R) -> str | None:
+        """What was found, in a few words; None: there is no verdict."""
+        parts = parts_of(result.to_json()).values()
+        return next((part["whole"]["verdict"] for part in parts if part.get("whole")), None)
+
+    @classmethod
+    def repeat(cls, protocol: str, settings: Mapping[str, Any], folder: str | Path) -> str:
+        """The command line that makes the result again."""
+        raise NotImplementedError
+
+
 def number(value: float | None) -> str:
-    """A figure for people; nothing finite is a dash."""
-    return "-" if value is None else f"{value:.3g}"
+    """A figure for people; what is not finite is a dash."""
+    return "-" if finite(value) is None else f"{value:.3g}"
 
 
-def interval(value: Mapping[str, Any] | None) -> str:
+def estimate(value: Interval | None) -> str:
+    """The estimate alone."""
+    return "-" if value is None else number(value.estimate)
+
+
+def interval(value: Interval | None) -> str:
     """An estimate and its limits."""
-    if value is None:
-        return "-"
-    return f"{number(value['estimate'])} [{number(value['low'])}, {number(value['high'])}]"
+    return "-" if value is None else f"{estimate(value)} [{number(value.low)}, {number(value.high)}]"
 
 
-def limits(value: Mapping[str, Any] | None) -> str:
+def limits(value: Interval | None) -> str:
     """The limits alone."""
-    if value is None or (value["low"], value["high"]) == (None, None):
+    if value is None or finite(value.low) is finite(value.high) is None:
         return "-"
-    return f"{number(value['low'])} to {number(value['high'])}"
+    return f"{number(value.low)} to {number(value.high)}"
 
 
 def three(name: str) -> tuple[str, str, str]:
@@ -77,16 +115,18 @@ def three(name: str) -> tuple[str, str, str]:
     return (name, f"{name} low", f"{name} high")
 
 
-def three_cells(value: Mapping[str, Any] | None) -> tuple[Any, ...]:
+def three_cells(value: Interval | None) -> tuple[Any, ...]:
     """An estimate and its limits as cells."""
-    return (None, None, None) if value is None else (value["estimate"], value["low"], value["high"])
+    if value is None:
+        return (None, None, None)
+    return (finite(value.estimate), finite(value.low), finite(value.high))
 
 
-def run_lines(rows: Sequence[Mapping[str, Any]], remark: str = "") -> Iterator[Line]:
+def run_lines(rows: Sequence[RunRow], remark: str = "") -> Iterator[Line]:
     """How far each run came and why it ended."""
     if rows:
         columns = ("run", "tasks passed", "of", "steps", "why it ended")
-        cells = tuple((r["run"], r["tasks_passed"], r["of"], f"{r['steps']:,}", r["reason"]) for r in rows)
+        cells = tuple((r.run, r.tasks_passed, r.of, f"{r.steps:,}", r.reason) for r in rows)
         yield Table(f"{remark}{len(rows)} run{'s' if len(rows) != 1 else ''}", columns, cells)
 
 
@@ -98,10 +138,14 @@ def rows_table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     for key in keys:
         columns += three(_words(key)) if key in wide else [_words(key)]
     cells = tuple(
-        tuple(c for key in keys for c in (three_cells(row[key]) if key in wide else (row[key],)))
+        tuple(c for key in keys for c in (_three_of(row[key]) if key in wide else (row[key],)))
         for row in rows
     )
     return Table(name, tuple(columns), cells)
+
+
+def _three_of(value: Mapping[str, Any] | None) -> tuple[Any, ...]:
+    return (None, None, None) if value is None else (value["estimate"], value["low"], value["high"])
 
 
 def _is_shown(value: Any) -> bool:

@@ -108,23 +108,21 @@ def _limits(value: dict[str, Any] | None) -> tuple[float, float, float] | None:
 @drawn
 def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
     """Tasks passed, ours above the published agents of 2017."""
-    ours = [e for e in exhibits if e.table.get("totals")]
+    ours = [(e.label, e.result.totals) for e in exhibits if e.result.totals]
     if not ours:
         return None
     figure, axes = _canvas(len(ours) + len(AGENTS_2017) * 2, 0.26)
     names = []
-    for i, exhibit in enumerate(ours):
-        totals = exhibit.table["totals"]
-        middle, low, high = _limits(totals["tasks_passed"]) or (0.0, 0.0, 0.0)
-        low, high = max(0.0, low), min(float(totals["of"]), high)
+    for i, (label, totals) in enumerate(ours):
+        passed, of = totals.tasks_passed.to_json(), totals.of
+        middle, low, high = _limits(passed) or (0.0, 0.0, 0.0)
+        low, high = max(0.0, low), min(float(of), high)
         colour, hatch = COLOURS[i % 6], HATCHES[i % 6]
         axes.barh(i, middle, 0.66, color=colour, hatch=hatch, edgecolor="white")
         axes.errorbar(middle, i, xerr=[[middle - low], [high - middle]], color=INK, capsize=3, lw=1)
-        axes.annotate(
-            f"{middle:.3g} of {totals['of']}", (high, i), (5, 0), textcoords="offset points", va="center"
-        )
-        _tip(axes, i, f"{exhibit.label}: {_said(totals['tasks_passed'])} of {totals['of']} tasks")
-        names.append(exhibit.label)
+        axes.annotate(f"{middle:.3g} of {of}", (high, i), (5, 0), textcoords="offset points", va="center")
+        _tip(axes, i, f"{label}: {_said(passed)} of {of} tasks")
+        names.append(label)
     for agent in AGENTS_2017:
         for value, of, label in (
             (agent.scrambled, EVALUATION_TASKS, f"{agent.name}, 2017, scrambled"),

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gradus.exams import Section, command_of, figures_of, human_sections, protocol_of
-from gradus.school import RunFolder, UserError, read_json
+from gradus.exams import ExamRecord, Result, Section, figures_of, protocol_of, read_exam, to_json
+from gradus.school import RunFolder, UserError
+
+LESSON, HUMAN = "lesson", "human"
+"""Kinds of exhibits that are no exams: a single run, and people's runs beside agents'."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Exhibit:
     curriculum: str
     scrambled: bool
     runs: int
-    table: Mapping[str, Any]
+    result: Result
     command: str
     """The command that makes these figures again."""
     level: float
@@ -36,21 +39,19 @@ class Exhibit:
     @property
     def parts(self) -> list[Section]:
         """The sections that the exam itself describes; a lesson has none."""
-        if self.kind == "human":
-            return list(human_sections(self.table, self.label))
-        if self.kind == "lesson":
+        if self.kind == LESSON:
             return []
-        return list(protocol_of(self.kind).sections(self.table, self.label, self.settings))
+        return list(protocol_of(self.kind).sections(self.result, self.label, self.settings))
 
     @property
     def verdict(self) -> str | None:
         """What the exam found, in a few words."""
-        return None if self.kind in ("human", "lesson") else protocol_of(self.kind).verdict(self.table)
+        return None if self.kind == LESSON else protocol_of(self.kind).verdict(self.result)
 
     @property
     def tasks(self) -> list[dict[str, Any]]:
-        """Rows per task, in the curriculum's order."""
-        return list(self.table.get("tasks") or [])
+        """Rows per task, in the curriculum's order, as charts draw them."""
+        return [to_json(row) for row in self.result.tasks]
 
 
 def gather(paths: Sequence[str | Path]) -> list[Exhibit]:
@@ -68,8 +69,8 @@ def gather(paths: Sequence[str | Path]) -> list[Exhibit]:
 
 def _read(path: Path) -> list[Exhibit]:
     if (path / "table.json").is_file():
-        result = read_json(path / "table.json")
-        return _people(result, path) if result["protocol"] == "human" else [_exam(result, path)]
+        record = read_exam(path)
+        return _people(record, path) if record.protocol == HUMAN else [_exam(record, path)]
     if (path / "run.json").is_file():
         return [_lesson(path)]
     if (path / "exam.json").is_file():
@@ -77,16 +78,16 @@ def _read(path: Path) -> list[Exhibit]:
     raise UserError(f"{path} holds neither an exam (table.json) nor a run (run.json).")
 
 
-def _exam(result: Mapping[str, Any], path: Path) -> Exhibit:
-    settings = result["settings"]
+def _exam(record: ExamRecord[Result], path: Path) -> Exhibit:
+    settings = record.settings
     return Exhibit(
         label=_label(settings),
-        kind=result["protocol"],
+        kind=record.protocol,
         curriculum=Path(str(settings["curriculum"])).stem,
         scrambled=bool(settings["scramble"]),
         runs=int(settings["runs"]),
-        table=result["table"],
-        command=command_of(result["protocol"], settings, path),
+        result=record.result,
+        command=record.command(path),
         level=float(settings["level"]),
         settings=settings,
         learner=_identity(str(settings.get("command") or settings["learner"]), settings.get("options") or {}),
@@ -120,31 +121,27 @@ def _lesson(path: Path) -> Exhibit:
     words += [f"--seed {world['seed']} -o {shlex.quote(str(path))}"]
     return Exhibit(
         label=name.partition("-v")[0].rpartition(":")[2],
-        kind="lesson",
+        kind=LESSON,
         curriculum=str(world["curriculum"]["name"]),
         scrambled=bool(world["scramble"]),
         runs=1,
-        table=figures_of([path]),
+        result=figures_of([path]),
         command=" ".join(words),
         level=0.9,
         learner=_identity(name, learner["options"]),
     )
 
 
-def _people(result: Mapping[str, Any], path: Path) -> list[Exhibit]:
+def _people(record: ExamRecord[Any], path: Path) -> list[Exhibit]:
     """People and, beside them, agents, as two exhibits."""
-    settings, table = result["settings"], result["table"]
-    people, agents = settings["people"], settings["agents"]
-    words = ["gradus exam human", *map(shlex.quote, people)]
-    words += [f"--agent {shlex.quote(agent)}" for agent in agents] + [f"-o {shlex.quote(str(path))}"]
+    settings, result = record.settings, record.result
 
-    def show(label: str, part: Mapping[str, Any], runs: int) -> Exhibit:
-        return Exhibit(
-            label, "human", "", False, runs, part, " ".join(words), settings["level"], learner=label
-        )
+    def show(label: str, part: Result, runs: int) -> Exhibit:
+        command, level = record.command(path), settings["level"]
+        return Exhibit(label, HUMAN, "", False, runs, part, command, level, learner=label)
 
-    shown = [show("people", table, len(people))]
-    return shown + ([show("agents", table["agents"], len(agents))] if table.get("agents") else [])
+    shown = [show("people", result, len(settings["people"]))]
+    return shown + ([show("agents", result.agents, len(settings["agents"]))] if result.agents else [])
 
 
 def _distinct(exhibits: Sequence[Exhibit]) -> list[Exhibit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gradus.exams import Table, runs_table, tasks_table
+from gradus.exams import Table, runs_table, tasks_table, three_cells
 from gradus.report import charts
 from gradus.report.gather import Exhibit
 from gradus.report.page import Section, Tile
@@ -26,11 +26,10 @@ def _commands(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
 def _overview(exhibits: Sequence[Exhibit]) -> Section:
     rows = []
     for exhibit in exhibits:
-        totals = exhibit.table.get("totals") or {}
-        passed = totals.get("tasks_passed") or {}
+        totals = exhibit.result.totals
         row = (exhibit.label, exhibit.kind, exhibit.curriculum or None, exhibit.scrambled, exhibit.runs)
-        limits = (passed.get("estimate"), passed.get("low"), passed.get("high"), totals.get("of"))
-        rows.append((*row, *limits, totals.get("finished"), exhibit.verdict))
+        found = (*three_cells(totals.tasks_passed), totals.of, totals.finished) if totals else (None,) * 5
+        rows.append((*row, *found, exhibit.verdict))
     columns = (
         "who",
         "exam",
@@ -56,34 +55,32 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
 
 def _tiles(exhibit: Exhibit) -> Iterator[Tile]:
     """What to see first: tasks passed, steps to the end, the verdict."""
-    totals = exhibit.table.get("totals")
+    totals = exhibit.result.totals
     if totals:
         runs = "1 run" if exhibit.runs == 1 else f"mean of {exhibit.runs} runs"
         yield Tile(
-            f"{totals['tasks_passed']['estimate']:.3g} of {totals['of']}",
+            f"{totals.tasks_passed.estimate:.3g} of {totals.of}",
             f"tasks passed, {exhibit.label}, {runs}",
         )
-        if totals.get("steps_to_finish"):
-            steps = f"{totals['steps_to_finish']['estimate']:,.0f}"
+        if totals.steps_to_finish:
+            steps = f"{totals.steps_to_finish.estimate:,.0f}"
             yield Tile(steps, f"steps to finish, {exhibit.label}, {runs}")
     if exhibit.verdict:
         yield Tile(exhibit.verdict, f"verdict, {exhibit.label}")
 
 
 def _sentence(exhibit: Exhibit) -> str:
-    totals = exhibit.table.get("totals")
+    totals = exhibit.result.totals
     runs = f"{exhibit.runs} run{'s' if exhibit.runs != 1 else ''}"
     where = f" on {exhibit.curriculum}" if exhibit.curriculum else ""
     start = f"{exhibit.label}{where}{', scrambled' if exhibit.scrambled else ''} ({exhibit.kind}, {runs})"
     if not totals:
         return start + "."
-    passed = totals["tasks_passed"]
+    passed = totals.tasks_passed
     verdict = exhibit.verdict
     end = f" Verdict: {verdict}." if verdict else ""
-    average = (
-        f"{passed['estimate']:.3g} of {totals['of']} tasks passed{' on average' if exhibit.runs > 1 else ''}"
-    )
-    return f"{start}: {average}; {totals['finished']} finished.{end}"
+    average = f"{passed.estimate:.3g} of {totals.of} tasks passed{' on average' if exhibit.runs > 1 else ''}"
+    return f"{start}: {average}; {totals.finished} finished.{end}"
 
 
 def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
@@ -94,7 +91,7 @@ def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
     published = Table(
         "agents of 2017", ("agent", "scrambled, of 43", "not scrambled, of 43", "public, of 46"), rows
     )
-    mine = tuple(runs_table(e.table["runs"], f"runs of {e.label}") for e in exhibits if e.table.get("runs"))
+    mine = tuple(runs_table(e.result.runs, f"runs of {e.label}") for e in exhibits if e.result.runs)
     text = (
         "Tasks passed on average over runs, with Student's interval. Grey: the agents of the General AI Challenge as "
         "published in 2017, one run of 24 hours each; their evaluation curriculum is not ours beyond its tenth task. "
@@ -107,7 +104,7 @@ def _steps(exhibits: Sequence[Exhibit]) -> Section | None:
     figure = charts.steps_per_task(exhibits)
     if figure is None:
         return None
-    rows = tuple(tasks_table(e.tasks, f"tasks of {e.label}") for e in exhibits if e.tasks)
+    rows = tuple(tasks_table(e.result.tasks, f"tasks of {e.label}") for e in exhibits if e.result.tasks)
     text = (
         "Steps to pass a task, over the runs that passed it: mean and Student's interval, divided by the floor, "
         "which is what the task costs a learner that knows the answers. Point at a row for its steps."

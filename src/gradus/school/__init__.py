@@ -8,7 +8,7 @@ from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches,
 from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
 from gradus.school.files import FORMAT, read_json, write_json
 from gradus.school.lock import FolderLock
-from gradus.school.moved import moved
+from gradus.school.moved import moved, renamed
 from gradus.school.options import Form, Option, command_words, field_docs, options_of, plain_value
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry, construct
@@ -65,6 +65,7 @@ __all__ = [
     "patiently",
     "plain_value",
     "read_json",
+    "renamed",
     "space_from_spec",
     "task_id",
     "tell",

@@ -5,14 +5,15 @@ A third party's exam says what is to be shown of it; the page draws that and kno
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gradus.exams import Section, Table, command_of, human_sections, protocol_of, runs_table, tasks_table
+from gradus.exams import ExamRecord, Result, Section, Table, read_exam, runs_table, tasks_table
 from gradus.leaderboard import Row, open_board
-from gradus.school import UserError, read_json
+from gradus.school import UserError
 
+WHO = {"human": "people"}
+"""Whom a result is about that names no learner."""
 _ROWS = 1000
 """Rows of a table that are sent at most."""
 
@@ -21,27 +22,21 @@ def exam_page(path: Path) -> dict[str, Any]:
     """The verdict and the sections of an exam; empty as long as it has no table."""
     if not (path / "table.json").is_file():
         return {"verdict": None, "sections": [], "command": f"gradus exam resume {path.name}"}
-    result = read_json(path / "table.json")
+    record = read_exam(path)
     try:
-        return _exam(result, path)
+        return _exam(record, path)
     except (KeyError, TypeError, AttributeError) as error:
         raise UserError(f"The table of {path.name} is damaged: {error}.") from error
 
 
-def _exam(result: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    protocol, settings, table = result["protocol"], result["settings"], result["table"]
-    if protocol == "human":
-        sections, verdict, command = list(human_sections(table, "people")), None, ""
-    else:
-        kind = protocol_of(protocol)
-        sections = list(kind.sections(table, str(settings.get("learner") or "the agent"), settings))
-        verdict, command = kind.verdict(table), command_of(protocol, settings, path.name)
-    tables = [runs_table(table["runs"], "runs")] if table.get("runs") else []
-    tables += [tasks_table(table["tasks"], "tasks")] if table.get("tasks") else []
-    shown = [_section(section) for section in sections]
+def _exam(record: ExamRecord[Result], path: Path) -> dict[str, Any]:
+    result, who = record.result, str(record.settings.get("learner") or "")
+    tables = [runs_table(result.runs, "runs")] if result.runs else []
+    tables += [tasks_table(result.tasks, "tasks")] if result.tasks else []
+    shown = [_section(section) for section in record.sections(who or WHO.get(record.protocol, "the agent"))]
     if tables:
         shown.append(_section(Section("Runs and tasks", "", None, tuple(tables))))
-    return {"verdict": verdict, "sections": shown, "command": command}
+    return {"verdict": record.verdict, "sections": shown, "command": record.command(path.name)}
 
 
 def _section(section: Section) -> dict[str, Any]:
