@@ -258,7 +258,7 @@ def test_no_text_in_pictures_is_drawn_as_outlines(folders, tmp_path):
     [
         (lambda path: None, "holds neither an exam"),
         (lambda path: (path / "exam.json").write_text("{}"), "is not finished"),
-        (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "is damaged: it has no 'settings'"),
+        (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "it has no 'settings'"),
         (lambda path: (path / "table.json").write_text("[]"), "is damaged"),
         (lambda path: (path / "run.json").write_text('{"kind": "lesson"}'), "is damaged: it has no 'world'"),
     ],
