@@ -20,7 +20,10 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-MAKE = ("exam graduality --learner gradual --first 8 --runs 3 --control none -o exam",)
+MAKE = (
+    "exam graduality --learner gradual --first 8 --runs 3 --control none -o exam",
+    "teach --learner gradual --curriculum one.toml --max-steps 2000 -o letters",
+)
 FLAGS = ["--no-sandbox", "--disable-gpu"]
 
 
@@ -54,12 +57,22 @@ def drawing(page: Any) -> None:
     time.sleep(2)
 
 
+def following(page: Any) -> None:
+    """A tape beside the whole machine of its task."""
+    page.wait_for_selector("#whole .map")
+    for step in range(24, 32):
+        page.fill("#moment-at", str(step))
+    page.locator("#moment-at").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('moment-at').scrollIntoView({block: 'start'}); scrollBy(0, -70)")
+
+
 def nothing(page: Any) -> None:
     """The page as it opens."""
 
 
 SHOTS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "web-exam": ("exam/{exam}", nothing),
+    "web-machine": ("tape/{letters}?serial=2", following),
     "web-play": ("play", playing),
     "web-workshop": ("workshop", drawing),
 }
@@ -69,6 +82,7 @@ def main() -> None:
     """Make runs, serve them, photograph the pages."""
     target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "one.toml").write_text('tasks = ["micro7.1"]\n', encoding="utf-8")
         for line in MAKE:
             subprocess.run([sys.executable, "-m", "gradus", *line.split()], cwd=folder, check=True)
         words = [sys.executable, "-m", "gradus", "web", folder, "--port", "0", "--read-only"]

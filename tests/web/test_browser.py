@@ -170,6 +170,13 @@ def test_parkour_is_drawn_and_flooded_and_walkers_stand_side_by_side(page: Any, 
     page.click("#add")
     wait(page, "document.querySelectorAll('#walkers .tile').length === 2")
     names = page.locator("#walkers").inner_text()
+    page.get_by_label("windows side by side").check()
+    wait(page, "document.querySelectorAll('.windows canvas').length === 2")
+    boxes = [page.locator(".windows canvas").nth(n).bounding_box() for n in (0, 1)]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+    assert not page.locator("#stage").is_visible()
+    page.get_by_label("windows side by side").uncheck()
+    assert page.locator("#stage").is_visible()
     assert "walker: fish" in names and "random" in names
     page.locator("#walkers button").last.click()
     assert page.locator("#walkers .tile").count() == 1
@@ -210,6 +217,25 @@ def test_a_round_is_played_to_its_reward_and_recorded(page: Any, site: str, runs
     assert (record / "transcript.bin").stat().st_size > 0
 
 
+def test_a_small_task_is_played_beside_its_whole_machine(page: Any, site: str) -> None:
+    open_page(page, site, "play?small=micro1")
+    page.click("#begin")
+    page.wait_for_selector("#score")
+    page.click("#secret summary")
+    page.wait_for_selector("#whole")
+    wait(page, "document.getElementById('whole').dataset.state !== ''")
+    seen = set()
+    for letter in "abababab":
+        seen.add(page.get_attribute("#whole", "data-state"))
+        before = page.locator("#mine").inner_text()
+        page.fill("#typed", letter)
+        page.click("#say")
+        wait(page, f"document.getElementById('mine').innerText !== {json.dumps(before)}")
+        assert page.locator("#whole .lit").count() >= 1
+    assert len(seen) >= 3
+    page.click("#stop")
+
+
 def test_a_tape_jumps_to_the_first_wrong_answer(page: Any, site: str) -> None:
     open_page(page, site, f"tape/{key(site, 'lesson')}?serial=0")
     page.wait_for_selector("#plain .lines")
@@ -223,6 +249,8 @@ def test_a_tape_jumps_to_the_first_wrong_answer(page: Any, site: str) -> None:
     page.fill("#moment-at", "0")
     assert not last.startswith("0 ")
     assert page.get_attribute("svg.instance-machine", "data-state").startswith("0 ")
+    page.wait_for_selector("#whole-note")  # the first tasks have too many states, and that is said
+    assert "states, too many to draw" in page.locator("#whole-note").inner_text()
     page.click("#knew")
     page.wait_for_selector(".believes li")
 

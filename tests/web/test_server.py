@@ -17,9 +17,13 @@ import numpy as np
 import pytest
 from tests.web.conftest import STRANGE, start_server
 
+from gradus.learners import Lesson
 from gradus.school import UserError
+from gradus.stream import World
+from gradus.stream import make as make_curriculum
 from gradus.students import recorded_test
-from gradus.web import Library, records, write_site
+from gradus.web import Library, records, summaries, tapes, write_site
+from gradus.web.machines import text_of
 
 
 def get(address: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
@@ -348,6 +352,25 @@ def test_a_drawing_on_parkour_has_water(site: str) -> None:
     assert "water must be made of finite numbers" in wrong["error"]
 
 
+def test_a_tape_follows_the_whole_machine_of_its_task(tmp_path: Path) -> None:
+    curriculum = make_curriculum("round1").only("micro7.1", "micro1")
+    Lesson.create(tmp_path / "lesson", "gradual", World(curriculum, seed=3), max_steps=900).run()
+    library = Library([tmp_path])
+    (row,) = library.rows()
+    machine = tapes.whole_machine(library.run(row["id"]), "micro7.1")
+    assert machine["states"] == 450 and len(machine["names"]) == 450
+    shown = tapes.tape(library, row["id"], 0)
+    assert shown["task"] == "micro7.1" and len(shown["path"]) == len(shown["heard"])
+    for now, after, said, heard in zip(
+        shown["path"], shown["path"][1:], shown["said"], shown["heard"][1:], strict=False
+    ):
+        offers = dict(machine["offers"][now])
+        edges = offers.get(text_of(said), offers.get("…"))
+        assert after in {target for output, _, target in edges if output.startswith(f"{text_of(heard)}, ")}
+    large = tapes.whole_machine(library.run(row["id"]), "micro1")
+    assert large["states"] == 0 and "too many to draw" in large["note"] and large["small"] == "micro1"
+
+
 def test_a_tape_follows_the_machine_of_its_instance(site: str) -> None:
     run = key(site, "lesson")
     solved = ask(site, f"runs/{run}/instances?solved=yes")
@@ -359,3 +382,49 @@ def test_a_tape_follows_the_machine_of_its_instance(site: str) -> None:
     # A reward is paid for the byte said at a step: the next state has one right answer more, after a wrong one none.
     for rise, after, paid in zip(rises, states[1:], tape["rewards"], strict=False):
         assert rise == 1 if paid > 0 else (after[0] == 0 if paid < 0 else rise == 0)
+
+
+def test_a_row_grows_with_its_record_and_is_read_again_after_a_cut(runs: Path, tmp_path: Path) -> None:
+    lines = (runs / "lesson" / "outcomes.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "run").mkdir()
+    shutil.copy(runs / "lesson" / "run.json", tmp_path / "run")
+    record = tmp_path / "run" / "outcomes.jsonl"
+    library = Library([tmp_path])
+
+    def row_after(count: int) -> dict[str, Any]:
+        record.write_bytes(b"".join(lines[:count]))
+        (row,) = library.rows()
+        return row
+
+    fresh = {count: Library([tmp_path]).rows()[0] for count in (0, 3, len(lines)) if row_after(count)}
+    for count in (0, 3, len(lines), 3):  # the last one is a run that was cut back to its checkpoint
+        row = row_after(count)
+        assert {**row, "changed": 0} == {**fresh[count], "changed": 0}
+    key = library.rows()[0]["id"]
+    library.outcomes(key)
+    assert library.outcomes(key).since(3) | {"again": False} == library.outcomes(key).since(3)
+    cut = library.outcomes(key).since(5)
+    assert cut["again"] and cut["serials"] == [0, 1, 2]
+
+
+def test_a_run_that_is_not_written_any_more_has_stopped(
+    runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "run").mkdir()
+    for name in ("run.json", "outcomes.jsonl"):
+        (tmp_path / "run" / name).write_bytes((runs / "lesson" / name).read_bytes())
+    library = Library([tmp_path])
+    assert library.rows()[0]["status"] == "running"
+    monkeypatch.setattr(summaries, "_FRESH", -1.0)
+    monkeypatch.setattr("gradus.web.library._AGE", -1.0)
+    assert library.rows()[0]["status"] == "stopped"
+
+
+def test_the_instance_being_played_is_shown(tmp_path: Path) -> None:
+    Lesson.create(tmp_path / "lesson", "memory", World(seed=3), max_steps=100).run()
+    library = Library([tmp_path])
+    (row,) = library.rows()
+    ended = sum(library.outcomes(row["id"]).steps)
+    shown = tapes.current(library, row["id"])
+    columns = (tmp_path / "lesson" / "transcript.bin").read_bytes()[3 * ended :]
+    assert shown["heard"].encode("latin-1") == columns[0::3] and len(shown["rewards"]) == len(columns) // 3

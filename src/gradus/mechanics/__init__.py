@@ -26,19 +26,21 @@ from gradus.mechanics.measures.process import ProcessMeasures, measure_process
 from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
 from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_run
 from gradus.mechanics.models.exact import machine_of
+from gradus.mechanics.models.followed import follow, followed_machine
 from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
 from gradus.mechanics.models.informed import informed_steps
 from gradus.mechanics.models.methods import compute
 from gradus.mechanics.models.shared_structure import gains, prepares
-from gradus.mechanics.models.small_variants import drawn_machine
+from gradus.mechanics.models.small_variants import SMALL, drawn_machine, small_variant
 from gradus.mechanics.models.table import figure_of, table
 from gradus.mechanics.output.page import page
-from gradus.mechanics.output.picture import rendered, svg
+from gradus.mechanics.output.picture import labels_of, rendered, svg
 from gradus.mechanics.output.preparation import preparation_dot
 
 __all__ = [
     "FAMILIES",
     "OTHER",
+    "SMALL",
     "VIEWS",
     "Bracket",
     "Driven",
@@ -69,11 +71,14 @@ __all__ = [
     "explored",
     "feedback_complexity",
     "figure_of",
+    "follow",
+    "followed_machine",
     "gains",
     "graded_curriculum",
     "infer",
     "informed_steps",
     "instance_machine",
+    "labels_of",
     "learn",
     "machine_from_regex",
     "machine_from_step",
@@ -95,6 +100,7 @@ __all__ = [
     "rises",
     "running_text",
     "sample",
+    "small_variant",
     "steps_of",
     "svg",
     "table",

@@ -71,7 +71,7 @@ class _Site:
         return {
             "/api/runs": lambda _: library.rows(),
             "/api/runs/{key}": lambda r: run_page(library, _key(r)),
-            "/api/runs/{key}/outcomes": lambda r: library.outcomes(_key(r)).since(_whole(r, "since", 0)),
+            "/api/runs/{key}/outcomes": lambda r: followed(library, _key(r), _whole(r, "since", 0)),
             "/api/runs/{key}/instances": lambda r: _part("tapes").instances(
                 library,
                 _key(r),
@@ -80,6 +80,10 @@ class _Site:
                 _optional(r, "end"),
             ),
             "/api/runs/{key}/tape": lambda r: _part("tapes").tape(library, _key(r), _whole(r, "serial")),
+            "/api/runs/{key}/current": lambda r: _part("tapes").current(library, _key(r)),
+            "/api/runs/{key}/whole": lambda r: _part("tapes").whole_machine(
+                library.run(_key(r)), r.query_params.get("task", "")
+            ),
             "/api/runs/{key}/beliefs": lambda r: _part("tapes").beliefs(
                 library.run(_key(r)), _optional(r, "step")
             ),
@@ -122,6 +126,11 @@ class _Site:
         if not isinstance(wish, Mapping):
             return _said(400, "The request must hold a JSON object.")
         return await run_in_threadpool(answered, lambda: _part("policies").walk(self.library, wish))
+
+
+def followed(library: Library, key: str, since: int, most: int = 20_000) -> dict[str, Any]:
+    """The outcomes from one on and the row of the run: all that a page which follows it needs at every look."""
+    return library.outcomes(key).since(since, most) | {"summary": library.entry(key).summary()}
 
 
 def run_page(library: Library, key: str) -> dict[str, Any]:
@@ -200,7 +209,14 @@ def choices() -> dict[str, Any]:
         }
         for track, known in SPACES.items()
     }
-    return {"curricula": curricula(), "bodies": bodies.available(), "walkers": walkers, "tracks": spaces}
+    small = _part("whole").small_tasks()
+    return {
+        "curricula": curricula(),
+        "small": small,
+        "bodies": bodies.available(),
+        "walkers": walkers,
+        "tracks": spaces,
+    }
 
 
 def _plotly(_: Request) -> Response:

@@ -10,7 +10,7 @@ from typing import Any
 
 from gradus.school import UserError
 from gradus.web import compare, machines, maps, policies, tapes
-from gradus.web.app import choices, run_page, static_files, to_json
+from gradus.web.app import choices, followed, run_page, static_files, to_json
 from gradus.web.library import Library
 
 _TAPES = 2000
@@ -69,15 +69,17 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
 
 
 def _lesson(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:
-    yield f"runs/{key}/outcomes_since-0", lambda: library.outcomes(key).since(0, 10**9)
+    yield f"runs/{key}/outcomes_since-0", lambda: followed(library, key, 0, 10**9)
     yield f"runs/{key}/instances", lambda: tapes.instances(library, key)
     yield f"runs/{key}/beliefs", lambda: tapes.beliefs(library.run(key), None)
+    for name in dict.fromkeys(library.outcomes(key).tasks):
+        yield f"runs/{key}/whole_task-{name}", lambda n=name: tapes.whole_machine(library.run(key), n)  # type: ignore[misc]
     for serial in library.outcomes(key).serials[-_TAPES:]:
         yield f"runs/{key}/tape_serial-{serial}", lambda n=serial: tapes.tape(library, key, n)  # type: ignore[misc]
 
 
 def _training(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:
-    yield f"runs/{key}/outcomes_since-0", lambda: library.outcomes(key).since(0, 10**9)
+    yield f"runs/{key}/outcomes_since-0", lambda: followed(library, key, 0, 10**9)
     curves = maps.training_curves(library, key)
     yield f"runs/{key}/curves", lambda: curves
     yield f"runs/{key}/map", lambda: maps.teacher_map(library, key)

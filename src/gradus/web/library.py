@@ -13,12 +13,14 @@ from typing import Any
 
 from gradus.school import RunFolder, UserError, read_json
 from gradus.web.records import Outcomes, Tail
-from gradus.web.summaries import Summary, summarise
+from gradus.web.summaries import Summariser, Summary
 
 _DEPTH = 6
 """Folders below a given one that are looked into."""
 _PATIENCE = 1.0
 """Seconds between two walks through the folders."""
+_AGE = 5.0
+"""Seconds after which the row of a running folder is made again, changed or not."""
 _OPEN = 8
 """Runs whose outcomes are kept in memory; the others are read again when asked for."""
 _MARKS = {"run.json": "run", "exam.json": "exam", "bench.json": "bench"}
@@ -34,13 +36,23 @@ class Entry:
         self.id = hashlib.sha256(str(path).encode()).hexdigest()[:12]
         self._stamp: tuple[float, ...] = ()
         self._summary: Summary | None = None
+        self._summariser = Summariser(path, mark)
+        self._lock = threading.Lock()
+        self._made = 0.0
+
+    def _status(self) -> str:
+        return self._summary.status if self._summary else ""
 
     def summary(self) -> dict[str, Any]:
         """The row of the list; read again only when a file of the folder has changed."""
-        stamp = _stamp(self.path)
-        if self._summary is None or stamp != self._stamp:
-            self._summary, self._stamp = summarise(self.path, self.mark), stamp
-        return {"id": self.id, "name": self.name, **self._summary.to_json()}
+        with self._lock:
+            stamp = _stamp(self.path)
+            # A run that is not written any more has stopped, and a campaign grows in the folders below it.
+            is_old = self._status() == "running" and time.monotonic() - self._made > _AGE
+            if self._summary is None or stamp != self._stamp or is_old:
+                self._summary, self._stamp = self._summariser.summary(), stamp
+                self._made = time.monotonic()
+            return {"id": self.id, "name": self.name, **self._summary.to_json()}
 
 
 def _stamp(path: Path) -> tuple[float, ...]:
@@ -62,6 +74,22 @@ def _stamp(path: Path) -> tuple[float, ...]:
     return tuple(found)
 
 
+class _Read:
+    """The outcomes of one run as far as they were read; a long record keeps only those waiting who ask for it."""
+
+    def __init__(self, path: Path) -> None:
+        self._tail, self._outcomes, self._lock = Tail(path), Outcomes(), threading.Lock()
+
+    def up_to_now(self) -> Outcomes:
+        """The outcomes, with what came since the last call; a record that was cut back is read again."""
+        with self._lock:
+            if self._tail.was_cut():
+                self._outcomes = Outcomes()
+            for lines in self._tail.blocks():
+                self._outcomes.add(self._tail.path, lines)
+            return self._outcomes
+
+
 class Library:
     """All runs, exams and campaigns below some folders. Safe to ask from several threads."""
 
@@ -73,13 +101,14 @@ class Library:
         self._entries: dict[str, Entry] = {}
         self._walked = -_PATIENCE
         self._lock = threading.Lock()
-        self._outcomes: OrderedDict[str, tuple[Tail, Outcomes]] = OrderedDict()
+        self._outcomes: OrderedDict[str, _Read] = OrderedDict()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per folder, in the order of their names; a damaged folder says so in its row."""
         with self._lock:
             self._walk()
-            return [entry.summary() for entry in self._entries.values()]
+            entries = list(self._entries.values())
+        return [entry.summary() for entry in entries]
 
     def entry(self, key: str) -> Entry:
         """The folder of an id; only what was found by scanning can be asked for."""
@@ -95,17 +124,12 @@ class Library:
         entry = self.entry(key)
         with self._lock:
             if key not in self._outcomes:
-                self._outcomes[key] = (Tail(entry.path / "outcomes.jsonl"), Outcomes())
+                self._outcomes[key] = _Read(entry.path / "outcomes.jsonl")
                 while len(self._outcomes) > _OPEN:
                     self._outcomes.popitem(last=False)
             self._outcomes.move_to_end(key)
-            tail, outcomes = self._outcomes[key]
-            if tail.was_cut():
-                outcomes = Outcomes()
-                self._outcomes[key] = (tail, outcomes)
-            for lines in tail.blocks():
-                outcomes.add(tail.path, lines)
-            return outcomes
+            read = self._outcomes[key]
+        return read.up_to_now()
 
     def run(self, key: str) -> RunFolder:
         """The run of an id."""

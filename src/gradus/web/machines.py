@@ -46,9 +46,9 @@ def machine(task: str) -> dict[str, Any]:
     offers = [
         [
             {
-                "input": _text(offer.label),
+                "input": text_of(offer.label),
                 "edges": [
-                    {"output": _text(edge.output), "weight": float(edge.weight), "target": edge.target}
+                    {"output": text_of(edge.output), "weight": float(edge.weight), "target": edge.target}
                     for edge in offer.edges
                 ],
             }
@@ -67,10 +67,10 @@ def machine(task: str) -> dict[str, Any]:
     }
 
 
-def _text(symbol: Any) -> str:
+def text_of(symbol: Any) -> str:
     """A symbol as people read it: what is observed and the reward, or what is said."""
     while isinstance(symbol, tuple) and symbol and isinstance(symbol[0], tuple):
         symbol = symbol[0]
     if isinstance(symbol, tuple):
-        return ", ".join(_text(part) for part in symbol)
+        return ", ".join(text_of(part) for part in symbol)
     return "\N{OPEN BOX}" if symbol == " " else str(symbol)

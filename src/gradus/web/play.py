@@ -17,6 +17,7 @@ from gradus.school import UserError
 from gradus.stream import SILENCE, TASKS, Dialogue, LearnerDisconnected, World
 from gradus.stream import available as curricula
 from gradus.stream.play import QUIT, Person
+from gradus.web.whole import Follower, small_curriculum, whole
 
 _WAIT = 1800.0
 """Seconds without a byte after which the person has left."""
@@ -32,6 +33,9 @@ class WebPerson(Person):
         super().__init__()
         self._world, self._send, self._rival = world, send, rival
         self.said: queue.Queue[int | None] = queue.Queue()
+        self._played: tuple[str | None, int] | None = None
+        self._follower: Follower | None = None
+        self.machine_wanted = False
 
     def answer(self) -> int:
         """Tell the person what was heard and earned, then wait for a byte."""
@@ -43,6 +47,24 @@ class WebPerson(Person):
         if byte is None:
             raise LearnerDisconnected(QUIT)
         return byte
+
+    def want_machine(self) -> None:
+        """From now on the whole machine is sent when a task begins; unasked, it would give the task away."""
+        self.machine_wanted = True
+        self._send({"kind": "machine", **whole(self._world.curriculum.tasks.get(self._world.task or ""))})
+
+    def _stand(self) -> int | None:
+        """Where the person stands in the machine of the task."""
+        world, tape = self._world, self.tape
+        heard = chr(world.plain[tape.heard[-1]])
+        task = world.curriculum.tasks.get(world.task or "")
+        before, self._played = self._played, (world.task, len(world.outcomes))
+        if before != self._played or self._follower is None:
+            if self.machine_wanted and before is not None and before[0] != world.task:
+                self.want_machine()
+            self._follower = Follower(task, heard)
+            return self._follower.state
+        return self._follower.step(chr(world.plain[tape.said[-1]]), heard, tape.rewards[-1])
 
     def _moment(self) -> dict[str, Any]:
         tape, world = self.tape, self._world
@@ -62,6 +84,7 @@ class WebPerson(Person):
             "streak": state.get("streak", 0),
             "goal": _goal(task),
             "turn": dialogue.turn if isinstance(dialogue, Dialogue) else None,
+            "state": self._stand(),
             "instance": len(world.outcomes) + 1,
             "in_a_row": in_a_row,
             "needed": world.curriculum.settings.get("success_threshold", 5),
@@ -120,7 +143,9 @@ class Round:
 
     def __init__(self, wish: Mapping[str, Any], send: Send, folder: Path | None) -> None:
         curriculum, seed = wish.get("curriculum", "round1"), wish.get("seed", 0)
-        if curriculum not in curricula():
+        if wish.get("small"):
+            curriculum = small_curriculum(wish["small"])
+        elif curriculum not in curricula():
             raise UserError(f"curriculum must be one of {', '.join(curricula())}, not {curriculum!r}.")
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
             raise UserError(f"seed must be a whole number from 0 to {2**31 - 1}, not {seed!r}.")

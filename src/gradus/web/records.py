@@ -83,13 +83,13 @@ class Outcomes:
     solved: list[bool] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
 
-    def add(self, path: Path, lines: list[bytes]) -> None:
-        """Take in lines of the record."""
+    def add(self, path: Path, lines: list[bytes], before: int = 0) -> None:
+        """Take in lines of the record, of which so many were read before."""
         for line in lines:
             try:
                 row = _DECODE(line)
             except msgspec.MsgspecError as error:
-                number = len(self.serials) + 1
+                number = before + len(self.serials) + 1
                 raise UserError(f"Line {number} of {path.name} is damaged: {error}.") from error
             task = row.ticket.task
             self.tasks.append(intern(task) if isinstance(task, str) else task)  # few names, many outcomes
@@ -110,8 +110,10 @@ class Outcomes:
 
     def since(self, start: int, most: int = 20_000) -> dict[str, Any]:
         """The columns from an outcome on, and where to go on."""
+        again = start > len(self)  # the run was cut back to its checkpoint and goes on from there
+        start = 0 if again else max(0, start)
         end = min(len(self), start + most)
-        return {"next": end, "total": len(self), **self.at(range(max(0, start), end))}
+        return {"next": end, "total": len(self), "again": again, **self.at(range(start, end))}
 
     def at(self, places: Sequence[int]) -> dict[str, list[Any]]:
         """The columns of some outcomes."""

@@ -67,6 +67,8 @@ async def play_socket(socket: WebSocket, folder: Path | None) -> None:
                     current.say(str(message["say"]))
                 elif current and "hint" in message:
                     send({"kind": "hint", "text": current.person.hint(int(message["hint"] == 2) + 1)})
+                elif current and "machine" in message:
+                    await asyncio.to_thread(current.person.want_machine)
                 elif current and "stop" in message:
                     await asyncio.to_thread(current.stop)
             except UserError as error:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
+from collections import deque
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,8 @@ from gradus.web.records import Outcomes, Tail
 _FRESH = 60.0
 """Seconds since the last change of a record within which its run counts as running."""
 _SPARKS = 32
+_LINE = 65_536
+"""Bytes within which the last line of a record is looked for."""
 
 
 @dataclass(frozen=True)
@@ -49,17 +53,72 @@ class Summary:
         return asdict(self)
 
 
-def summarise(path: Path, mark: str) -> Summary:
-    """The row of a folder; whatever is wrong with it becomes part of the row."""
-    try:
-        if mark == "run":
-            return _run(path)
-        return {"exam": _exam, "bench": _bench, "board": _board}[mark](path)
-    except (UserError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        text = str(error) if isinstance(error, UserError) else f"It cannot be read: {error!r}."
-        return Summary(
-            "damaged", status="damaged", error=text.replace(str(path), path.name), changed=_changed(path)
-        )
+class Summariser:
+    """The row of one folder as it grows; whatever is wrong with it becomes part of the row."""
+
+    def __init__(self, path: Path, mark: str) -> None:
+        self._path, self._mark = path, mark
+        self._grown = Grown(path)
+
+    def summary(self) -> Summary:
+        """The row as of now; only what was appended since the last call is read."""
+        path = self._path
+        try:
+            if self._mark == "run":
+                return _run(path, self._grown)
+            return {"exam": _exam, "bench": _bench, "board": _board}[self._mark](path)
+        except (UserError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            self._grown = Grown(path)  # what was read of a damaged record is not to be trusted
+            text = str(error) if isinstance(error, UserError) else f"It cannot be read: {error!r}."
+            return Summary(
+                "damaged", status="damaged", error=text.replace(str(path), path.name), changed=_changed(path)
+            )
+
+
+class Grown:
+    """What a row needs of a run's records, gathered as they grow."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._outcomes, self._tests = Tail(path / "outcomes.jsonl"), Tail(path / "evaluations.jsonl")
+        self._begin()
+
+    def _begin(self) -> None:
+        self.count = self.steps = 0
+        self.streaks: dict[str, int] = {}
+        self.passed: dict[str, int] = {}
+        """Tasks by the number of instances after which they were passed."""
+        self.latest: deque[float] = deque(maxlen=100)
+        """Returns of the latest episodes."""
+        self.mastered: list[float] = []
+        """Per cent of the test tasks at every evaluation."""
+
+    def read(self, threshold: int) -> None:
+        """Take in what came since the last call; a record that was cut back is read again."""
+        if any([self._outcomes.was_cut(), self._tests.was_cut()]):
+            self._outcomes.offset = self._tests.offset = 0
+            self._begin()
+        for lines in self._outcomes.blocks():
+            rows = Outcomes()
+            rows.add(self._outcomes.path, lines, self.count)
+            self._add(rows, threshold)
+        self.mastered += [msgspec.json.decode(line)["mastered"] for line in self._tests.lines()]
+
+    def _add(self, rows: Outcomes, threshold: int) -> None:
+        self.steps += sum(rows.steps)
+        self.latest.extend(rows.rewards)
+        for task, solved in zip(rows.tasks, rows.solved, strict=True):
+            if isinstance(task, str):
+                self.streaks[task] = self.streaks.get(task, 0) + 1 if solved else 0
+                if self.streaks[task] >= threshold:
+                    self.passed.setdefault(task, self.count)
+            self.count += 1
+
+    def curve(self, points: int) -> list[float]:
+        """How many tasks had been passed, at so many places of the run."""
+        size = min(points, self.count + 1)
+        ends = sorted(self.passed.values())
+        return [float(bisect_left(ends, round(i * self.count / max(1, size - 1)))) for i in range(size)]
 
 
 def _changed(path: Path) -> float:
@@ -72,16 +131,12 @@ def _changed(path: Path) -> float:
     return max(times)
 
 
-def _run(path: Path) -> Summary:
+def _run(path: Path, grown: Grown) -> Summary:
     description = read_json(path / "run.json")
     if not isinstance(description, dict) or description.get("kind") not in ("lesson", "training"):
         raise UserError("run.json describes neither a lesson nor a training.")
-    outcomes = Outcomes()
-    tail = Tail(path / "outcomes.jsonl")
-    for lines in tail.blocks():
-        outcomes.add(tail.path, lines)
-    changed = _changed(path)
-    return (_lesson if description["kind"] == "lesson" else _training)(path, description, outcomes, changed)
+    kind = _lesson if description["kind"] == "lesson" else _training
+    return kind(path, description, grown, _changed(path))
 
 
 def _status(finished: bool, changed: float) -> str:
@@ -90,17 +145,11 @@ def _status(finished: bool, changed: float) -> str:
     return "running" if time.time() - changed < _FRESH else "stopped"
 
 
-def _lesson(path: Path, description: dict[str, Any], outcomes: Outcomes, changed: float) -> Summary:
+def _lesson(path: Path, description: dict[str, Any], grown: Grown, changed: float) -> Summary:
     world = description["world"]
-    threshold = int(world["curriculum"].get("settings", {}).get("success_threshold", 5))
-    passed, streaks, marks = dict[str, int](), dict[str, int](), [0.0]
-    for number, (task, solved) in enumerate(zip(outcomes.tasks, outcomes.solved, strict=True)):
-        streaks[task] = streaks.get(task, 0) + 1 if solved else 0
-        if streaks[task] >= threshold:
-            passed.setdefault(task, number)
-        marks.append(float(len(passed)))
+    grown.read(int(world["curriculum"].get("settings", {}).get("success_threshold", 5)))
+    passed = grown.passed
     total = max(1, len(world["curriculum"]["tasks"]))
-    steps = sum(outcomes.steps)
     done = (path / "results.json").is_file()
     return Summary(
         "lesson",
@@ -112,18 +161,17 @@ def _lesson(path: Path, description: dict[str, Any], outcomes: Outcomes, changed
         progress=len(passed) / total,
         figure=f"{len(passed)} of {total} tasks passed",
         score=100.0 * len(passed) / total,
-        steps=steps,
+        steps=grown.steps,
         changed=changed,
-        spark=_sparks([mark / total for mark in marks]),
+        spark=_sparks([mark / total for mark in grown.curve(_SPARKS)]),
     )
 
 
-def _training(path: Path, description: dict[str, Any], outcomes: Outcomes, changed: float) -> Summary:
+def _training(path: Path, description: dict[str, Any], grown: Grown, changed: float) -> Summary:
     plan = description["plan"]
-    mastered = [msgspec.json.decode(line)["mastered"] for line in Tail(path / "evaluations.jsonl").lines()]
-    steps = sum(outcomes.steps)
+    grown.read(1)
+    mastered, steps, latest = grown.mastered, grown.steps, grown.latest
     wanted = int(plan["steps"])
-    latest = outcomes.rewards[-100:]
     mean = sum(latest) / len(latest) if latest else 0.0
     figure = f"{mastered[-1]:.0f} % mastered" if mastered else f"mean return {mean:.0f}"
     # Episodes that were still running at the end are not in the record: the last step is known from the clock file.
@@ -146,7 +194,12 @@ def _training(path: Path, description: dict[str, Any], outcomes: Outcomes, chang
 
 def _last(path: Path) -> list[dict[str, Any]]:
     """The last line of a JSON record, if it has one."""
-    lines = Tail(path).lines()
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - _LINE))
+            lines = file.read().rpartition(b"\n")[0].splitlines()
+    except FileNotFoundError:
+        return []
     return [msgspec.json.decode(lines[-1])] if lines else []
 
 

@@ -9,6 +9,7 @@ from gradus.learners import make as make_learner
 from gradus.school import RunFolder, Ticket, UserError
 from gradus.stream import SILENCE, Curriculum, Dialogue, World, open_instance
 from gradus.web.library import Library
+from gradus.web.whole import path, whole
 
 _LONGEST = 200_000
 """Columns of an instance that are sent at most."""
@@ -16,6 +17,8 @@ _REPLAYED = 300_000
 """Steps up to which a learner is taught again to see what it knew."""
 _FOLLOWED = 20_000
 """Steps of an instance up to which its machine is followed."""
+_CURRENT = 2000
+"""Columns of the running instance that are sent at most."""
 _LISTED = 2000
 """Instances in a list at most."""
 _ONE = threading.Lock()
@@ -53,6 +56,27 @@ def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
         "first_wrong": next((i for i, reward in enumerate(rewards) if reward < 0), None),
         "command": f"gradus replay {run.path.name} --serial {serial}",
         **_machine(description["world"], outcomes.ticket(place), said),
+        "path": _path(description["world"], str(outcomes.tasks[place]), heard, said, rewards),
+    }
+
+
+def current(library: Library, key: str) -> dict[str, Any]:
+    """What has been written of the instance that is being played: the record behind the last outcome."""
+    run, outcomes = library.run(key), library.outcomes(key)
+    run.expect("lesson", "world")
+    try:
+        with (run.path / "transcript.bin").open("rb") as file:
+            end = file.seek(0, 2) // 3
+            start = max(sum(outcomes.steps), end - _CURRENT)
+            file.seek(3 * start)
+            columns = file.read(3 * max(0, end - start))
+    except FileNotFoundError:
+        columns = b""
+    rewards = [value - 256 if value > 127 else value for value in columns[2::3]]
+    return {
+        "heard": columns[0::3].decode("latin-1"),
+        "said": columns[1::3].decode("latin-1"),
+        "rewards": rewards,
     }
 
 
@@ -64,6 +88,25 @@ def _machine(world: dict[str, Any], ticket: Ticket, said: bytes) -> dict[str, An
         return {"states": [], "goal": 0}
     goal = 1 if task.rules.single else task.rules.streak
     return {"states": moments(curriculum, ticket, said[:_FOLLOWED]), "goal": goal}
+
+
+def _path(
+    world: dict[str, Any], name: str, heard: bytes, said: bytes, rewards: list[int]
+) -> list[int | None]:
+    """Where the instance stood in the whole machine of its task, byte by byte; empty where that cannot be drawn."""
+    if world.get("bits"):
+        return []
+    task = Curriculum.from_spec(world["curriculum"]).tasks[name]
+    end = min(len(heard), _FOLLOWED)
+    return path(task, heard[:end].decode("latin-1"), said[:end].decode("latin-1"), rewards)
+
+
+def whole_machine(run: RunFolder, name: str) -> dict[str, Any]:
+    """The whole machine of a task of a lesson, or a sentence that says why it is not drawn."""
+    curriculum = Curriculum.from_spec(run.expect("lesson", "world")["world"]["curriculum"])
+    if name not in curriculum.tasks:
+        raise UserError(f"The run has no task {name!r}.")
+    return whole(curriculum.tasks[name])
 
 
 def moments(curriculum: Curriculum, ticket: Ticket, said: bytes) -> list[tuple[int, str]]:

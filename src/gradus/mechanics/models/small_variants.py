@@ -41,6 +41,11 @@ SMALL: dict[str, dict[str, Any]] = {
 """Parameters under which a task is drawn unless others are given."""
 
 
+def small_variant(name: str, **changes: Any) -> Task:
+    """The variant of a task that is drawn, with these parameters changed further."""
+    return TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes})
+
+
 def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes: Any) -> Machine:
     """The minimal machine of a small variant of a task.
 
@@ -48,8 +53,8 @@ def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes
     """
     if view not in VIEWS:
         raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(view, VIEWS)}")
-    task = measured_variant(TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes}))
-    if _is_phrase(task):
+    task = measured_variant(small_variant(name, **changes))
+    if is_phrase(task):
         return causal_states(phrase_machine(task, cap=cap))
     try:
         return causal_states(belief_closure(task_generator(task, limit=5000), view, cap))
@@ -57,6 +62,6 @@ def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes
         raise UserError(f"The task {name!r} cannot be drawn with these parameters: {error}") from error
 
 
-def _is_phrase(task: Task) -> bool:
+def is_phrase(task: Task) -> bool:
     """Whether a task has no hidden parameters and ends its answers with a full stop."""
     return task.drawing is nothing_hidden and len(task.rules.terminator) == 1 and not task.rules.single

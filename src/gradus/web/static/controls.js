@@ -9,5 +9,5 @@ export function controls(player) {
   const speed = el("select", { "aria-label": "Speed", onchange: () => { player.speed = Number(speed.value); } }, [0.25, 0.5, 1, 2, 4].map((v) => el("option", { value: String(v), selected: v === 1 }, `${v}×`)));
   const box = (text, read, write) => el("label", {}, el("input", { type: "checkbox", checked: read(), onchange: (e) => { write(e.target.checked); player.go(player.frame); } }), text);
   player.changed = (p) => { toggle.textContent = p.playing ? "Pause" : "Play"; place.max = String(p.length - 1); place.value = String(Math.floor(p.frame)); };
-  return el("div", { class: "row" }, toggle, back, on, speed, place, box("lidar", () => player.stage.lidar, (v) => { player.stage.lidar = v; }), box("follow", () => player.stage.follow, (v) => { player.stage.follow = v; }));
+  return el("div", { class: "row" }, toggle, back, on, speed, place, box("lidar", () => player.stage.lidar, (v) => { player.stage.lidar = v; }), box("windows side by side", () => player.stage.apart, (v) => { player.stage.apart = v; }), box("follow", () => player.stage.follow, (v) => { player.stage.follow = v; }));
 }

@@ -36,7 +36,7 @@ export function el(tag, attributes = {}, ...children) {
     else if (name in node && typeof value !== "string") node[name] = value;
     else node.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat()) if (child !== null && child !== undefined) node.append(child);
+  for (const child of children.flat(3)) if (child !== null && child !== undefined) node.append(child);
   return node;
 }
 

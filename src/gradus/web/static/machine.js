@@ -26,6 +26,8 @@ export function instanceMachine(goal) {
     lit?.classList.remove("lit");
     lit = nodes[turn === "ended" ? "ended" : `${Math.min(streak, goal - 1)} ${turn}`] || null;
     lit?.classList.add("lit");
+    const view = picture.parentElement, at = turn === "ended" ? goal : Math.min(streak, goal - 1);
+    if (view && view.scrollWidth > view.clientWidth) view.scrollLeft = x(at) - view.clientWidth / 2;
     picture.dataset.state = lit ? (turn === "ended" ? "ended" : `${streak} ${turn}`) : "";
   }];
 }

@@ -106,7 +106,28 @@ export class Stage {
     this.scenery(first.film.land);
     for (const actor of [...actors].reverse()) this.body(actor.film, frame, actor.colour, actor.alpha);
     const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "" }[first.film.end] ?? first.film.end}` : "";
-    this.text(`step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
+    this.text(`${actors.length === 1 && first.name ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
+  }
+}
+
+export class Windows {
+  // One stage for all walkers, or a window of its own for each, side by side; the knobs of the stage hold for all.
+  constructor(stage) { this.main = stage; this.apart = false; this.stages = []; this.place = document.createElement("div"); this.place.className = "windows"; stage.canvas.after(this.place); }
+  get lidar() { return this.main.lidar; }
+  set lidar(on) { this.main.lidar = on; this.stages.forEach((s) => { s.lidar = on; }); }
+  get follow() { return this.main.follow; }
+  set follow(on) { this.main.follow = on; this.stages.forEach((s) => { s.follow = on; }); }
+  resize() { if (this.stages.length) this.stages.forEach((s) => s.resize()); else this.main.resize(); }
+  arrange(count) {
+    if (this.stages.length === count) return;
+    this.main.canvas.hidden = count > 0;
+    this.place.replaceChildren(...Array.from({ length: count }, (_, n) => { const canvas = document.createElement("canvas"); canvas.setAttribute("aria-label", `Walker ${n + 1}`); return canvas; }));
+    this.stages = [...this.place.children].map((canvas) => { const made = new Stage(canvas, 300); made.scale = 20; made.lidar = this.lidar; made.follow = this.follow; return made; });
+    if (!count) this.main.resize();
+  }
+  draw(actors, frame) {
+    this.arrange(this.apart && actors.length > 1 ? actors.length : 0);
+    if (this.stages.length) this.stages.forEach((stage, n) => stage.draw([{ ...actors[n], alpha: 1 }], frame)); else this.main.draw(actors, frame);
   }
 }
 

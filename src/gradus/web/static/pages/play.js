@@ -2,26 +2,30 @@
 import { ask, el, failure, show, tile } from "../lib.js";
 import { instanceMachine } from "../machine.js";
 import { tapeLines } from "../tape.js";
+import { wholeMachine } from "../whole.js";
 
-export async function open(main) {
+export async function open(main, _key, query = {}) {
   const choices = await ask("choices");
   const curriculum = el("select", { "aria-label": "Curriculum" }, choices.curricula.map((name) => el("option", { value: name, selected: name === "round1" }, name)));
+  curriculum.append(el("optgroup", { label: "one small task, whose whole machine is drawn" }, (choices.small || []).map((name) => el("option", { value: `small:${name}` }, `small ${name}`))));
+  if (query.small) curriculum.value = `small:${query.small}`;
   const seed = el("input", { type: "number", min: "0", value: "0", style: "width:6rem", "aria-label": "Seed" }), scramble = el("input", { type: "checkbox" }), race = el("input", { type: "checkbox", id: "race" });
   const begin = el("button", { type: "button", class: "primary", id: "begin", onclick: () => start() }, "Begin"), stop = el("button", { type: "button", id: "stop", disabled: true, onclick: () => socket?.send('{"stop":1}') }, "Stop");
   const tiles = el("div", { class: "tiles" }), mine = el("div", { class: "tape", id: "mine", tabIndex: 0, "aria-label": "Your tape" }), theirs = el("div", { class: "tape", id: "theirs" }), note = el("div", { role: "status" }), keys = el("div", { class: "keys" });
   const hint = (level, text) => el("button", { type: "button", onclick: () => socket?.send(JSON.stringify({ hint: level })) }, text);
   const typed = el("input", { type: "text", id: "typed", placeholder: "type here; Enter says it, empty Enter is one silence", class: "grow", autocomplete: "off", "aria-label": "What you say" });
   const wait = el("button", { type: "button", id: "wait", onclick: () => listen() }, "Listen until it is silent");
-  const place = el("div", { class: "follow", id: "machine-of" });
+  const place = el("div", { class: "follow", id: "machine-of" }), whole = el("div");
+  const secret = el("details", { id: "secret", class: "card", hidden: true, ontoggle: () => { if (secret.open) socket?.send('{"machine":1}'); } }, el("summary", {}, "The whole machine of this task, your state lit (it gives the task away)"), whole);
   const rivalCard = el("section", { class: "card", hidden: true }, el("h2", {}, "The gradual learner"), theirs);
   show(main, el("h1", {}, "Play the stream"), el("p", { class: "note" }, "The world says one byte a step, you say one. A plus is a reward, a minus a punishment. Nobody tells you the task."),
     el("div", { class: "row" }, curriculum, el("label", {}, "seed", seed), el("label", {}, scramble, "scrambled"), el("label", {}, race, "race the gradual learner"), begin, stop), tiles,
-    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), place, note);
-  let machine = null, goal = 0;
+    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), note, place, secret);
+  let machine = null, goal = 0, stand = null, latest = null;
   function light(message) {
     // While a person plays, the state of the running instance is lit.
     if (!message.turn || !message.goal || message.goal > 60) { show(place); machine = null; return; }
-    if (!machine || goal !== message.goal) { goal = message.goal; machine = instanceMachine(goal); show(place, el("h2", {}, "The machine of this instance"), machine[0]); }
+    if (!machine || goal !== message.goal) { goal = message.goal; machine = instanceMachine(goal); show(place, el("h2", {}, "The dialogue of this instance"), machine[0]); }
     machine[1](message.streak, message.turn);
   }
   let socket = null, tape = null, rival = null, silence = " ", listening = 0;
@@ -35,10 +39,10 @@ export async function open(main) {
     tape = { heard: "", said: "", rewards: [] }; rival = { heard: "", said: "", rewards: [] };
     rivalCard.hidden = !race.checked;
     socket = new WebSocket(`ws://${location.host}/ws/play`);
-    socket.onopen = () => socket.send(JSON.stringify({ open: { curriculum: curriculum.value, seed: Number(seed.value), scramble: scramble.checked, race: race.checked } }));
+    socket.onopen = () => socket.send(JSON.stringify({ open: { ...(curriculum.value.startsWith("small:") ? { small: curriculum.value.slice(6) } : { curriculum: curriculum.value }), seed: Number(seed.value), scramble: scramble.checked, race: race.checked } }));
     socket.onclose = () => { stop.disabled = true; };
     socket.onmessage = (event) => hear(JSON.parse(event.data));
-    stop.disabled = false; show(note); typed.focus();
+    stop.disabled = false; show(note); show(whole); stand = null; secret.open = false; secret.hidden = false; typed.focus();
   }
   let waiting = false;
   function paint() {
@@ -54,6 +58,7 @@ export async function open(main) {
   function hear(message) {
     if (message.kind === "open") { silence = message.silence; return; }
     if (message.kind === "error") { show(note, failure(new Error(message.text))); return; }
+    if (message.kind === "machine") { const [node, light] = wholeMachine(message); show(whole, node); stand = light; stand(latest, false); return; }
     if (message.kind === "hint") { show(note, el("p", { class: "note", id: "hint" }, message.text)); return; }
     if (message.kind === "end") { show(note, el("p", { id: "ended" }, `${message.tasks_passed} tasks passed in ${message.steps} steps${message.record ? `; recorded as ${message.record}` : ""}.`)); stop.disabled = true; return; }
     if (tape.heard) tape.rewards.push(message.reward);
@@ -62,6 +67,8 @@ export async function open(main) {
     const score = tile(`+${message.gained} −${message.lost}`, "rewards", "score");
     show(tiles, score, tile(`${message.streak} of ${message.goal}`, "right in a row", "streak"), tile(`${message.in_a_row} of ${message.needed}`, "instances in a row"), tile(message.instance, "instance"), tile(message.steps, "steps"), message.rival ? tile(`+${message.rival.gained} −${message.rival.lost}`, "the rival's rewards", "rival") : null);
     light(message);
+    latest = message.state;
+    stand?.(latest);
     if (message.reward > 0) score.classList.add("hurray");
     if (listening > 0) { listening -= 1; if (message.heard !== silence && listening) send(silence); else listening = 0; }
     const known = [...new Set(tape.heard)].sort();

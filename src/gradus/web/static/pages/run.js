@@ -23,37 +23,53 @@ function heading(about, links) {
 const description = (about) => el("details", {}, el("summary", {}, "The whole description"), el("pre", { class: "wide" }, JSON.stringify(about.description, null, 1).slice(0, 20000)));
 
 function lesson(main, key, about) {
-  const tiles = el("div", { class: "tiles" }), curve = el("div", { class: "chart" }), tape = el("div", { class: "tape", id: "live-tape" }), tasks = el("div", { class: "wide" }), beliefs = el("div");
+  const tiles = el("div", { class: "tiles" }), curve = el("div", { class: "chart" }), tape = el("div", { class: "tape", id: "live-tape" }), tasks = el("div", { class: "wide" }), beliefs = el("div"), running = el("div", { class: "tape", id: "current-tape" }), now = el("div", { hidden: true }, el("h2", {}, "The instance being played"), running);
   const total = about.description.world ? Object.keys(about.description.world.curriculum.tasks).length : 0, threshold = about.description.world?.curriculum?.settings?.success_threshold || 5;
   const state = { next: 0, steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] };
   show(main, heading(about, [el("a", { class: "button", href: `#/tape/${key}` }, "All instances")]), tiles, el("div", { class: "cards" },
     el("section", { class: "card" }, el("h2", {}, "Tasks passed"), curve, command(about.command)),
-    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
+    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, now, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
   let seen = -1;
   async function look() {
     const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
+    if (fresh.again) Object.assign(state, { steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] });
     fresh.tasks.forEach((task, i) => {
       const per = (state.per[task] = state.per[task] || { instances: 0, solved: 0, steps: 0, passed: false });
       per.instances += 1; per.steps += fresh.steps[i]; per.solved += fresh.solved[i] ? 1 : 0;
       state.streak[task] = fresh.solved[i] ? (state.streak[task] || 0) + 1 : 0;
       per.passed = per.passed || state.streak[task] >= threshold;
       state.steps += fresh.steps[i]; state.last = { serial: fresh.serials[i], task };
-      state.x.push(state.steps); state.y.push(Object.values(state.per).filter((p) => p.passed).length);
+      const done = Object.values(state.per).filter((p) => p.passed).length;
+      if (done !== state.y[state.y.length - 1]) { state.x.push(state.steps); state.y.push(done); }
     });
     state.next = fresh.next;
-    if (seen === fresh.total) return;
-    seen = fresh.total;
-    const now = (await ask(`runs/${key}`)).summary;
+    if (fresh.next < fresh.total) return look();
+    const row = fresh.summary;
+    if (seen === `${fresh.total} ${row.status}`) return undefined;
+    seen = `${fresh.total} ${row.status}`;
     const passed = Object.values(state.per).filter((p) => p.passed).length;
     state.times.push([Date.now() / 1000, passed]);
     const first = state.times[0], speed = (passed - first[1]) / Math.max(1e-9, Date.now() / 1000 - first[0]);
-    const left = now.status === "running" && speed > 0 ? `${Math.max(0, Math.round((total - passed) / speed))} s` : "–";
-    show(tiles, tile(now.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
-    await chart(curve, [{ x: state.x, y: state.y, mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
+    const left = row.status === "running" && speed > 0 ? `${Math.max(0, Math.round((total - passed) / speed))} s` : "–";
+    show(tiles, tile(row.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
     show(tasks, el("table", {}, el("thead", {}, el("tr", {}, ["task", "passed", "instances", "solved", "steps"].map((t, i) => el("th", { class: i > 1 ? "number" : "" }, t)))), el("tbody", {}, Object.entries(state.per).map(([task, p]) =>
       el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));
+    if (following) { again = true; return undefined; }
+    following = (async () => { do { again = false; await follow(); } while (again); following = null; })();
+    if (first_look) await following;
+    first_look = false;
+    return undefined;
+  }
+  let following = null, first_look = true, again = false;
+  async function follow() {
+    // What takes longer goes on beside the figures, one at a time: they are never kept waiting by it.
+    await chart(curve, [{ x: [...state.x, state.steps], y: [...state.y, state.y[state.y.length - 1]], mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
     if (state.last) {
       try { show(tape, tapeLines(await ask(`runs/${key}/tape`, { serial: state.last.serial }), 60, "plain", -4)); } catch (error) { show(tape, failure(error)); }
+    }
+    if (!site.bundled) {
+      const current = await ask(`runs/${key}/current`).catch(() => ({ heard: "" }));
+      now.hidden = !current.heard; show(running, tapeLines(current, 60, "plain", -3));
     }
     try {
       const known = await ask(`runs/${key}/beliefs`);
@@ -74,6 +90,7 @@ function training(main, key, about) {
   let seen = -1, tests = -1;
   async function look() {
     const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
+    if (fresh.again) Object.assign(state, { steps: 0, x: [], y: [], mean: [], progress: [] });
     fresh.rewards.forEach((value, i) => {
       state.steps += fresh.steps[i]; state.x.push(state.steps); state.y.push(value);
       const late = state.y.slice(-100), before = state.y.slice(-200, -100), mean = (v) => v.reduce((a, b) => a + b, 0) / Math.max(1, v.length);
@@ -81,9 +98,9 @@ function training(main, key, about) {
     });
     state.next = fresh.next;
     if (fresh.next < fresh.total) return look();
-    const now = (await ask(`runs/${key}`)).summary;
-    if (seen === fresh.total && tests === now.score) return undefined;
-    seen = fresh.total; tests = now.score;
+    const now = fresh.summary;
+    if (seen === `${fresh.total} ${now.status}` && tests === now.score) return undefined;
+    seen = `${fresh.total} ${now.status}`; tests = now.score;
     state.first = state.first === null ? now.steps : state.first;
     const speed = (now.steps - state.first) / Math.max(1e-9, Date.now() / 1000 - state.began), left = now.status === "running" && speed > 0 ? `${Math.round((plan.steps - now.steps) / speed / 60)} min` : "–";
     show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), tile(left, "time left, about"));

@@ -2,6 +2,7 @@
 import { ask, command, el, failure, show, site } from "../lib.js";
 import { instanceMachine } from "../machine.js";
 import { tapeLines } from "../tape.js";
+import { wholeMachine } from "../whole.js";
 
 export async function open(main, key, query) {
   const about = await ask(`runs/${key}`);
@@ -28,8 +29,9 @@ export async function open(main, key, query) {
     history.replaceState(null, "", `#/tape/${key}?serial=${serial}`);
     show(view, el("p", { class: "note" }, "Loading …"));
     try {
-      const tape = await ask(`runs/${key}/tape`, { serial }), width = Math.max(24, Math.min(100, Math.floor((main.clientWidth < 900 ? main.clientWidth : main.clientWidth / 2) / 9.2) - 12));
+      const tape = await ask(`runs/${key}/tape`, { serial });
       const scrambled = tape.heard !== tape.heard_shown, wrong = tape.first_wrong;
+      const width = Math.max(24, Math.min(120, Math.floor((main.clientWidth < 900 || !scrambled ? main.clientWidth : main.clientWidth / 2) / 9.2) - 12));
       const plain = el("div", { class: "tape", id: "plain" }, tapeLines(tape, width, "plain", 0, wrong)), shown = scrambled ? el("div", { class: "tape", id: "shown" }, tapeLines(tape, width, "shown", 0, wrong)) : null, known = el("div");
       const jump = el("button", { type: "button", id: "jump", disabled: wrong === null, onclick: () => [plain, shown].forEach((t) => t && t.querySelector(".mark")?.scrollIntoView({ block: "center" })) }, wrong === null ? "no wrong answer" : "First wrong answer");
       const step = el("input", { type: "number", min: 0, max: String(tape.heard.length - 1), value: String(wrong === null ? tape.heard.length - 1 : wrong), "aria-label": "Step of the instance", style: "width:7rem" });
@@ -43,13 +45,15 @@ export async function open(main, key, query) {
   }
   function follow(tape) {
     // The instance's machine, lit where it stood at a step of the tape.
-    if (!tape.states?.length || tape.goal > 60) return null;
-    const [picture, light] = instanceMachine(tape.goal), said = el("span", { class: "note", id: "moment" });
+    if (!tape.states?.length) return null;
+    const [picture, light] = tape.goal > 60 ? [el("p", { class: "note" }, `${tape.goal} right answers in a row are too many to draw.`), () => {}] : instanceMachine(tape.goal), said = el("span", { class: "note", id: "moment" });
     const at = el("input", { type: "range", min: "0", max: String(tape.states.length - 1), value: "0", class: "grow", id: "moment-at", "aria-label": "Step of the instance", oninput: () => stand() });
-    const stand = () => { const n = Number(at.value), [streak, turn] = tape.states[n], paid = tape.rewards[n]; light(streak, turn); said.textContent = `step ${n}: heard ${JSON.stringify(tape.heard[n])}, said ${JSON.stringify(tape.said[n])}${paid ? `, ${paid > 0 ? "rewarded" : "punished"}` : ""}`; };
+    const stand = () => { const n = Number(at.value), [streak, turn] = tape.states[n], paid = tape.rewards[n]; light(streak, turn); stand.whole?.(tape.path[n] ?? null, n > 0); said.textContent = `step ${n}: heard ${JSON.stringify(tape.heard[n])}, said ${JSON.stringify(tape.said[n])}${paid ? `, ${paid > 0 ? "rewarded" : "punished"}` : ""}`; };
     const run = el("button", { type: "button", id: "moment-run", onclick: () => { clearInterval(timer); timer = setInterval(() => { if (Number(at.value) >= Number(at.max) || !at.isConnected) { clearInterval(timer); return; } at.value = String(Number(at.value) + 1); stand(); }, 120); } }, "Play");
     stand();
-    return el("section", { class: "card" }, el("h2", {}, "The machine of this instance"), el("div", { class: "follow" }, picture), el("div", { class: "row" }, run, at, said));
+    const whole = el("div", {}, el("p", { class: "note" }, "Loading the machine …"));
+    ask(`runs/${key}/whole`, { task: tape.task }).then((machine) => { const [node, light] = wholeMachine(machine); show(whole, node); stand.whole = light; stand(); }).catch((error) => show(whole, failure(error)));
+    return [el("div", { class: "row" }, run, at, said), el("section", { class: "card" }, el("h2", {}, `The whole machine of ${tape.task}`), whole), el("section", { class: "card" }, el("h2", {}, "The dialogue of this instance"), el("div", { class: "follow" }, picture))];
   }
   show(main, el("h1", {}, about.summary.name), el("p", {}, el("a", { href: `#/run/${key}` }, "to the run")), el("div", { class: "row" }, task, how, earlier, latest, count), picker, view);
   const places = list();

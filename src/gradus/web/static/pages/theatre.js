@@ -1,7 +1,7 @@
 // Theatre: recorded episodes of the tracks, exactly as they were; a ghost of another evaluation or run beside them.
 import { controls } from "../controls.js";
 import { ask, command, el, failure, show } from "../lib.js";
-import { Player, readFilm, Stage } from "../stage.js";
+import { Player, readFilm, Stage, Windows } from "../stage.js";
 
 async function chooser(main) {
   const runs = (await ask("runs")).filter((row) => row.kind === "training");
@@ -18,14 +18,14 @@ export async function open(main, key, query) {
   const serial = el("input", { type: "number", min: "0", placeholder: "serial", "aria-label": "Serial of a training episode", style: "width:8rem", value: query.serial ?? "" });
   const listTests = () => { const e = curves.evaluations[Number(evaluation.value)]; const old = test.value || query.test; show(test, e ? e.returns.map((r, i) => el("option", { value: String(i), selected: String(i) === old }, `test ${i}: return ${r.toFixed(0)}`)) : []); if (e && !old) test.value = String(e.returns.indexOf(Math.max(...e.returns))); };
   show(main, el("h1", {}, `Theatre: ${about.summary.name}`), el("div", { class: "row" }, tests ? [evaluation, test, ghost, el("button", { type: "button", class: "primary", id: "watch", onclick: () => watchTest() }, "Watch the test")] : el("span", { class: "note" }, "No evaluation has been recorded yet."), serial, el("button", { type: "button", id: "watch-training", onclick: () => watchTraining() }, "Watch a training episode")), note, canvas, below);
-  const stage = new Stage(canvas), player = new Player(stage), knobs = controls(player);
+  const stage = new Stage(canvas), player = new Player(new Windows(stage)), knobs = controls(player);
   const made = el("div");
   show(below, knobs, made);
   listTests(); evaluation.onchange = listTests;
   async function watchTest() {
     await start(async () => {
-      const actors = [{ film: readFilm(await ask(`runs/${key}/episode`, { test: test.value, evaluation: evaluation.value })), colour: 0, alpha: 1 }];
-      if (ghost.value) { const [id, number] = ghost.value.split(":"); actors.push({ film: readFilm(await ask(`runs/${id}/episode`, { test: test.value, evaluation: number })), colour: 1, alpha: 0.45 }); }
+      const actors = [{ film: readFilm(await ask(`runs/${key}/episode`, { test: test.value, evaluation: evaluation.value })), colour: 0, alpha: 1, name: about.summary.name }];
+      if (ghost.value) { const [id, number] = ghost.value.split(":"); actors.push({ film: readFilm(await ask(`runs/${id}/episode`, { test: test.value, evaluation: number })), colour: 1, alpha: 0.45, name: ghost.selectedOptions[0].textContent }); }
       return actors;
     });
   }
@@ -45,7 +45,7 @@ export async function open(main, key, query) {
     } catch (error) { show(note, failure(error)); }
   }
   addEventListener("resize", resized);
-  function resized() { stage.resize(); player.go(player.frame); }
+  function resized() { player.stage.resize(); player.go(player.frame); }
   stage.draw([], 0);
   if (query.serial !== undefined) watchTraining(); else if (tests) watchTest();
   return () => { player.stop(); removeEventListener("resize", resized); };

@@ -1,7 +1,7 @@
 // Workshop: choose or draw a terrain, put walkers on it, drive one yourself.
 import { controls } from "../controls.js";
 import { ask, command, el, failure, post, show } from "../lib.js";
-import { BODY, Player, readFilm, Stage } from "../stage.js";
+import { BODY, Player, readFilm, Stage, Windows } from "../stage.js";
 
 const STEP = 14 / 30, PAD = 20 * STEP, LENGTH = 90, LEVEL = 400 / 30 / 4;
 const KEYS = { q: [0, 1], a: [0, -1], w: [1, 1], s: [1, -1], o: [2, 1], l: [2, -1], p: [3, 1], ö: [3, -1], ";": [3, -1] };
@@ -26,7 +26,7 @@ export async function open(main, _key, query) {
   const load = el("input", { type: "file", accept: ".json", "aria-label": "Load a track", onchange: async () => { try { apply(JSON.parse(await load.files[0].text())); } catch (error) { show(note, failure(new Error("This file holds no track."))); } } });
   const share = el("button", { type: "button", id: "share", onclick: () => { const link = `${location.origin}/#/workshop?track=${encodeURIComponent(JSON.stringify(wish()))}`; history.replaceState(null, "", link); show(note, el("p", { class: "note" }, "The address of this page now holds the track.")); } }, "Link");
   show(main, el("h1", {}, "Workshop"), el("div", { class: "row" }, track, body, policy, el("label", {}, "seed", seed), go, add, drive), knobs, el("div", { class: "row" }, mode, clear, save, el("label", {}, "load", load), share, pool), note, canvas, walkers, below, line);
-  const stage = new Stage(canvas), player = new Player(stage);
+  const stage = new Stage(canvas), windows = new Windows(stage), player = new Player(windows);
   policy.onchange = () => { const w = (choices.walkers || []).find((each) => `walker:${each.name}` === policy.value); if (!w) return; body.value = w.body; if (track.value !== w.track) { track.value = w.track; made.drawn = false; sliders(); } preview(); };
   show(below, controls(player));
   let values = {}, socket = null;
@@ -72,7 +72,7 @@ export async function open(main, _key, query) {
   function redraw() {
     if (made.drawn) stage.land = { ground: made.ground, ceiling: made.ceiling, pieces: [], water: isParkour() ? made.water : null, finish: 88.6, parkour: isParkour() };
     pool.hidden = !(made.drawn && isParkour()); level.value = String(made.water ?? -8);
-    if (player.actors.length && !made.drawn) player.go(player.frame); else stage.draw([], 0);
+    if (player.actors.length && !made.drawn) player.go(player.frame); else windows.draw([], 0);
   }
   async function start(more) {
     show(note, el("p", { class: "note" }, "Computing …"));
@@ -84,7 +84,7 @@ export async function open(main, _key, query) {
       legend(actors);
       show(note, el("p", { class: "note", id: "result" }, `${film.body}: ${film.frames - 1} steps, return ${film.total.toFixed(1)}, ${film.solved ? "mastered" : "not mastered"} (${film.end})`));
       show(line, command(film.command));
-      stage.follow = true; player.load(actors); window.gradusFilm = film;
+      windows.follow = true; player.load(actors); window.gradusFilm = film;
     } catch (error) { show(note, failure(error)); }
   }
   function legend(actors) {
@@ -115,7 +115,7 @@ export async function open(main, _key, query) {
       film.pose = (_, part) => [numbers[1 + 3 * part], numbers[2 + 3 * part], numbers[3 + 3 * part]];
       film.returns = [numbers[0]];
       window.gradusDriven = (window.gradusDriven || 0) + 1;
-      stage.draw([{ film, colour: 0, alpha: 1 }], 0);
+      windows.draw([{ film, colour: 0, alpha: 1 }], 0);
     };
   }
   function begin() {
@@ -143,11 +143,11 @@ export async function open(main, _key, query) {
   canvas.onwheel = (event) => { event.preventDefault(); const box = canvas.getBoundingClientRect(), [x, y] = stage.world(event.clientX - box.left, event.clientY - box.top); stage.scale = Math.max(9, Math.min(60, stage.scale * (event.deltaY < 0 ? 1.15 : 1 / 1.15))); const [nx, ny] = stage.world(event.clientX - box.left, event.clientY - box.top); stage.left += x - nx; stage.bottom += y - ny; player.actors.length ? player.go(player.frame) : redraw(); };
   canvas.onpointerup = () => { canvas.dataset.down = "no"; };
   sliders();
-  stage.draw([], 0);
+  windows.draw([], 0);
   body.onchange = preview; seed.onchange = preview;
   if (query.track) try { apply(JSON.parse(query.track)); } catch { show(note, failure(new Error("This link holds no track."))); }
   preview();
-  const resized = () => { stage.resize(); redraw(); };
+  const resized = () => { windows.resize(); redraw(); };
   addEventListener("resize", resized);
   return () => { player.stop(); socket?.close(); removeEventListener("resize", resized); };
 }
