@@ -117,6 +117,7 @@ class PlayApp(App[Any]):
         self._world, self._person, self._lesson, self._reveal = world, person, lesson, reveal
         self._over = False
         self._back = 0
+        self._stream, self._score = Static(id="stream"), Static(id="score")
         self._silent = space_is_silence(world)
         if not self._silent:  # the footer must not promise what the scrambler took away
             self.bind("space", "silence", description="say a space")
@@ -136,14 +137,14 @@ class PlayApp(App[Any]):
             id="help",
         )
         with Horizontal():
-            yield Static(id="stream")
-            yield Static(id="score")
+            yield self._stream
+            yield self._score
         yield Footer()
 
     def on_mount(self) -> None:
         """Begin the lesson in a thread of its own."""
-        self.query_one("#stream").border_title = "stream"
-        self.query_one("#score").border_title = "score"
+        self._stream.border_title = "stream"
+        self._score.border_title = "score"
         self._person.on_change = lambda: self.post_message(self.Changed())
         threading.Thread(target=self._teach, daemon=True).start()
 
@@ -165,11 +166,12 @@ class PlayApp(App[Any]):
 
     def on_play_app_changed(self) -> None:
         """Show the tape as it is now."""
-        stream = self.query_one("#stream", Static)
-        width = max(10, stream.content_size.width - _MARGIN)
-        blocks = max(1, (stream.content_size.height + 1) // 4)
-        stream.update(stream_text(self._person.tape, width, blocks, self._back))
-        self.query_one("#score", Static).update(self._score_text())
+        if not self._stream.is_attached:
+            return  # the lesson's last word may come when the screen is being taken down
+        width = max(10, self._stream.content_size.width - _MARGIN)
+        blocks = max(1, (self._stream.content_size.height + 1) // 4)
+        self._stream.update(stream_text(self._person.tape, width, blocks, self._back))
+        self._score.update(self._score_text())
 
     def on_resize(self, _: events.Resize) -> None:
         """Wrap anew."""
