@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 def run(*words):
     command = [sys.executable, "benchmarks/learner.py", *words]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800)
 
 
 def test_every_old_section_is_still_there():

@@ -60,7 +60,7 @@ def test_the_exam_waits_for_the_agent(tmp_path, capsys):
         for _ in range(2):
             agents.append(subprocess.Popen([sys.executable, str(tmp_path / "agent.py"), port]))
             finished = tmp_path / "exam" / "runs"
-            for _ in range(600):
+            for _ in range(6000):
                 if len(list(finished.rglob("end.json"))) >= len(agents):
                     break
                 time.sleep(0.1)

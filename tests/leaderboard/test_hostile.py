@@ -16,7 +16,7 @@ from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_b
 from gradus.stream import make
 
 LIMITS = Limits(
-    memory=2 * 1024**3, cpu=60, seconds=120, answer=30, handshake=60, max_steps=3000, processes=32
+    memory=2 * 1024**3, cpu=60, seconds=900, answer=300, handshake=600, max_steps=3000, processes=32
 )
 SANDBOXES = [
     pytest.param(False, id="without bubblewrap"),
@@ -118,7 +118,7 @@ def test_a_hostile_submission_ends_with_a_reason_and_leaves_nothing(key, place, 
     assert "\x1b" not in output
     if name == "fills scratch space with many files":
         assert "too much" not in output or isolation is Isolation.limits
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 600
     while left := processes_of(place):
         assert time.monotonic() < deadline, f"left running: {left}"
         time.sleep(0.05)

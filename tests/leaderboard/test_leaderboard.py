@@ -33,7 +33,7 @@ from gradus.leaderboard.staging import digest, stage
 from gradus.stream import make
 
 LIMITS = Limits(
-    memory=2 * 1024**3, cpu=60, seconds=120, answer=30, handshake=60, max_steps=3000, processes=32
+    memory=2 * 1024**3, cpu=60, seconds=900, answer=300, handshake=600, max_steps=3000, processes=32
 )
 SANDBOXES = [
     False,

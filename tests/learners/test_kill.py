@@ -43,7 +43,7 @@ def killed_run(folder, kills, chance):
         process = gradus("resume", str(folder))
         if process.poll() is not None:
             break
-    _, err = process.communicate(timeout=300)
+    _, err = process.communicate(timeout=1800)
     assert process.returncode == 0, err.decode()
     return done
 
@@ -55,7 +55,7 @@ def wait_for(path, process):
 
 def compare(tmp_path, kills):
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    assert gradus("teach", *ARGUMENTS, "-o", str(whole)).wait(timeout=300) == 0
+    assert gradus("teach", *ARGUMENTS, "-o", str(whole)).wait(timeout=1800) == 0
     assert killed_run(killed, kills, random.Random(kills)) == kills
     for name in ("outcomes.jsonl", "transcript.bin"):
         assert (killed / name).read_bytes() == (whole / name).read_bytes()

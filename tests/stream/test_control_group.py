@@ -19,7 +19,7 @@ MEMORY = 100 * 2**20
 
 def run(script: str, output: Path) -> Child:
     command = Child([sys.executable, "-c", script], supervision=Supervision(MEMORY, 60, output))
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 600
     while command.status() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     return command

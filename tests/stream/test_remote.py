@@ -33,7 +33,7 @@ from gradus.stream.remote.messages import CHARACTERS
 STRANGERS = Path(__file__).with_name("strangers.py")
 ANY_PORT = "tcp://127.0.0.1:0"
 TRANSPORTS = [ANY_PORT, "unix:"]
-QUICK = Budget(handshake=60, answer=60)
+QUICK = Budget(handshake=600, answer=600)
 
 
 def habit(name):
@@ -245,20 +245,27 @@ def test_a_multipart_message_is_no_answer_and_no_hello():
 
 
 def test_heartbeats_of_a_peer_are_answered():
-    """A peer that asks for signs of life hangs up when there are none."""
-    context = zmq.Context()
+    """A peer that asks for signs of life hangs up when there are none. ZMTP 3.0 byte by byte."""
+    greeting = b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"NULL".ljust(20, b"\0") + bytes(32)
+    ready = b"\x05READY" + b"\x0bSocket-Type" + b"\0\0\0\x04PAIR"
+    ping, pong = b"\x04PING" + b"\0\x64" + b"are you there", b"\x04PONG" + b"are you there"
+
+    def command(body):
+        return bytes([4, len(body)]) + body
+
     with RemoteLearner(ANY_PORT, budget=QUICK) as learner:
-        peer = context.socket(zmq.PAIR)
-        peer.heartbeat_ivl, peer.heartbeat_timeout = 50, 400
-        peer.connect(learner.address)
-        peer.send(b"hello")
-        learner.greet()
-        for _ in range(4):
-            peer.send(b"a")
+        port = int(learner.address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as peer:
+            peer.sendall(greeting + command(ready) + b"\x00\x05hello")
+            learner.greet()
+            peer.sendall(command(ping) + b"\x00\x01a")
             assert learner.act(65, 0) == 97
-            assert [peer.recv(), peer.recv()] == [b"0", b"A"]
-            time.sleep(0.1)
-    context.destroy(linger=0)
+            heard = b""
+            while command(pong) not in heard:
+                more = peer.recv(200)
+                assert more, heard
+                heard += more
+    assert heard.index(b"\x00\x010" + b"\x00\x01A") > 64
 
 
 def test_a_library_that_speaks_the_protocol_of_before_2013():
@@ -301,11 +308,9 @@ def test_nobody_says_hello_though_some_connect(transport):
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_silence_uses_up_the_budgets(transport):
     with RemoteLearner(transport, budget=Budget(handshake=0.2)) as learner:
-        began = time.monotonic()
         with pytest.raises(LearnerDisconnected, match=r"hello within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 10
-    with RemoteLearner(transport, budget=Budget(handshake=20, answer=0.2)) as learner:
+    with RemoteLearner(transport, budget=Budget(handshake=600, answer=0.2)) as learner:
         connection = None
 
         def talk():
@@ -314,18 +319,16 @@ def test_silence_uses_up_the_budgets(transport):
 
         with in_background(talk):
             learner.greet()
-        began = time.monotonic()
         with pytest.raises(LearnerDisconnected, match=r"answer within 0.2 seconds"):
             learner.act(65, 0)
-        assert time.monotonic() - began < 10
     connection.close()
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_budgets_in_all(transport):
     for budget, reason in (
-        (Budget(handshake=20, steps=50), "used up its 50 steps"),
-        (Budget(handshake=20, seconds=0.3), "used up its 0.3 seconds"),
+        (Budget(handshake=600, steps=50), "used up its 50 steps"),
+        (Budget(handshake=600, seconds=0.3), "used up its 0.3 seconds"),
     ):
         with RemoteLearner(transport, command=habit("client"), budget=budget) as learner:
             results = Lesson(World("round1"), learner).run()
@@ -355,7 +358,7 @@ def test_a_command_that_ends_is_told_with_its_last_words(name, reason):
 
 
 def test_a_hanging_command_is_killed():
-    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(20, answer=2)) as learner:
+    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(600, answer=2)) as learner:
         child = learner._child
         results = Lesson(World("round1"), learner).run()
     assert results.reason == "the learner did not answer within 2 seconds"
@@ -379,7 +382,7 @@ def test_a_flood_of_answers_is_taken_in_order_and_then_ended():
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
-    with RemoteLearner(transport, budget=Budget(handshake=20, answer=3)) as learner:
+    with RemoteLearner(transport, budget=QUICK) as learner:
         command = [sys.executable, STRANGERS, "client", learner.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             world = World("round1")
@@ -387,6 +390,7 @@ def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
             for _ in range(100):
                 byte, reward = world.step(learner.act(byte, reward))
             process.send_signal(blow)
+            learner.budget = Budget(answer=2)
             with pytest.raises(LearnerDisconnected, match=r"closed the connection|did not answer") as gone:
                 for _ in range(10):
                     byte, reward = world.step(learner.act(byte, reward))
@@ -400,7 +404,7 @@ def alive(pid):
     return False
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=600):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
@@ -420,7 +424,7 @@ def test_a_killed_world_takes_its_learner_along(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     command = [sys.executable, "-m", "gradus", "serve", "--port", "0", "--learner-cmd", habit("grandchild")]
     with subprocess.Popen(command) as world:
-        wait_until(lambda: (tmp_path / "grandchild").exists() and (tmp_path / "grandchild").read_text(), 30)
+        wait_until(lambda: (tmp_path / "grandchild").exists() and (tmp_path / "grandchild").read_text())
         grandchild = int((tmp_path / "grandchild").read_text())
         assert alive(grandchild)
         world.kill()
@@ -428,7 +432,7 @@ def test_a_killed_world_takes_its_learner_along(tmp_path, monkeypatch):
 
 
 def test_a_memory_budget():
-    budget = Budget(handshake=20, answer=20, memory=2**30)
+    budget = Budget(handshake=600, answer=600, memory=2**30)
     with RemoteLearner(ANY_PORT, command=habit("memory"), budget=budget) as learner:
         results = Lesson(World("round1"), learner).run()
     assert "MemoryError" in results.reason

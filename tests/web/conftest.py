@@ -93,7 +93,7 @@ def site(runs: Path) -> Iterator[str]:
     process, address = start_server(runs)
     yield address
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=60)
+    process.wait(timeout=600)
 
 
 def find_chromium() -> str | None:
@@ -103,7 +103,7 @@ def find_chromium() -> str | None:
     return next((place for place in places if place and os.access(place, os.X_OK)), None)
 
 
-def until(true: object, seconds: float = 120.0) -> None:
+def until(true: object, seconds: float = 600.0) -> None:
     """Wait until something holds; a loaded machine may take its time."""
     end = time.monotonic() + seconds
     while not true():  # type: ignore[operator]

@@ -306,7 +306,7 @@ def test_a_run_is_followed_while_it_is_taught_and_killed(page: Any, tmp_path: Pa
     finally:
         taught.kill()
         process.terminate()
-        process.wait(timeout=30)
+        process.wait(timeout=600)
 
 
 def test_the_static_site_works_from_a_file_server(page: Any, runs: Path, tmp_path: Path) -> None:

@@ -66,12 +66,17 @@ class Lobby:
         return None
 
     def _accept(self) -> None:
-        try:
-            peer, _ = self._listener.accept()
-            peer.setblocking(False)
-            peer.send(self._opening)
-        except OSError:
-            return
+        for _ in range(_MOST_WAITING):
+            try:
+                peer, _ = self._listener.accept()
+            except OSError:
+                return
+            with contextlib.suppress(OSError):
+                peer.setblocking(False)
+                peer.send(self._opening)
+                self._let_in(peer)
+
+    def _let_in(self, peer: socket.socket) -> None:
         if len(self._waiting) >= _MOST_WAITING:
             self._send_away(next(iter(self._waiting)))
         self._waiting[peer] = self._introduce()
