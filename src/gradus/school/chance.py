@@ -95,6 +95,18 @@ class Sampler(Chooser):
             value = self._bits(size)
         return options[value]
 
+    def letters(self, alphabet: Sequence[str], k: int) -> str:
+        """``k`` characters of the alphabet; the same draws as one :meth:`choice` each."""
+        n = len(alphabet)
+        size, bits, drawn = (n - 1).bit_length(), self._bits, []
+        while len(drawn) < k:
+            value = bits(size)
+            if value < n:
+                drawn.append(alphabet[value])
+            elif not n:
+                raise UserError("Cannot choose from nothing.")
+        return "".join(drawn)
+
     def state(self) -> list[Any]:
         """The generator's state, JSON-able."""
         version, words, gauss = self._random.getstate()

@@ -28,6 +28,7 @@ class Dialogue:
         "_by_length",
         "_do",
         "_due",
+        "_earlier",
         "_ended",
         "_hard",
         "_hidden",
@@ -46,8 +47,6 @@ class Dialogue:
         "_streak",
         "_task",
         "_terminator",
-        "_voiced",
-        "clock",
         "over",
         "position",
         "queue",
@@ -58,15 +57,13 @@ class Dialogue:
 
     def __init__(self, task: Task, pick: Sampler, origin: Origin) -> None:
         self._set_up(task, pick)
-        self.clock = 0
-        """Bytes spoken so far."""
+        self._earlier = 0
         self.over = False
         """Nothing is left to say or to hear: the next instance must speak now."""
         self.solved = False
         self.reason: Reason = "stopped"
         self.queue, self.position, self.size = b"", 0, 0
         """What is being said, how much of it has been said, and its length."""
-        self._voiced = 0
         self._question: Question
         self._answer = bytearray()
         self._asked, self._streak = 0, 0
@@ -99,6 +96,11 @@ class Dialogue:
         self._skipped, self._max_time = self.clock, 0
 
     @property
+    def clock(self) -> int:
+        """Bytes spoken so far: those of what is being said now, and all earlier ones."""
+        return self._earlier + self.position
+
+    @property
     def questions(self) -> int:
         """How many answers have been judged."""
         return self._asked
@@ -118,26 +120,26 @@ class Dialogue:
     def hear(self, byte: int) -> int:
         """Take in the learner's byte; the reward it earns."""
         if self.position < self.size:
-            if byte == SILENCE or self.position >= self._voiced:
+            if byte == SILENCE or self.position >= len(self.queue.rstrip(b" ")):
                 return 0
             return self._interrupted(byte)
         if self._ended:
             return self._wait()
-        if self.clock >= self._max_time:
+        if self._earlier + self.position >= self._max_time:
             return self._timeout(byte)
         self._answer.append(byte)
-        if not self._complete(byte):
-            return 0
+        if (byte != self._last and not self._by_length) or not self._complete(byte):
+            return 0  # the first test spares most bytes of an answer the second
         reward = self._judge(go_on=True)
         return reward + self._wait() if self._ended and not self.size else reward
 
     def speak(self) -> int:
         """The world's next byte."""
-        self.clock += 1
         position = self.position
         if position < self.size:
             self.position = position + 1
             return self.queue[position]
+        self._earlier += 1
         return SILENCE
 
     def awaited(self) -> bytes:
@@ -158,8 +160,8 @@ class Dialogue:
 
     def _say(self, text: str) -> None:
         self.queue = self.queue[self.position :] + text.encode("latin-1")
+        self._earlier += self.position
         self.position, self.size = 0, len(self.queue)
-        self._voiced = len(self.queue.rstrip(b" "))
 
     def _next_question(self) -> str:
         self._question, self._memory = self._do.ask(self._pick, self._hidden, self._memory)
@@ -174,7 +176,8 @@ class Dialogue:
         correct = question.accepts(said)
         self._asked += 1
         self._streak = self._streak + 1 if correct else 0
-        self._update_knowledge(question, correct)
+        if not self._known:
+            self._record, self._known = self._do.know(self._hidden, self._record, question, correct)
         text = self._feedback(correct)
         if rules.single:
             self._end(correct, "solved" if correct else "failed")
@@ -187,10 +190,6 @@ class Dialogue:
             self._due = int(correct)
             return 0
         return 1 if correct else -1
-
-    def _update_knowledge(self, question: Question, correct: bool) -> None:
-        if not self._known:
-            self._record, self._known = self._do.know(self._hidden, self._record, question, correct)
 
     def _feedback(self, correct: bool) -> str:
         text = self._do.react(self._pick, self._hidden, self._question, correct)
@@ -248,14 +247,15 @@ class Dialogue:
         return reward + self._wait() if all_said else reward
 
     _PLAIN = (
-        *("clock", "over", "solved", "reason", "position", "_asked", "_streak", "_soft", "_hard"),
+        *("over", "solved", "reason", "position", "_asked", "_streak", "_soft", "_hard"),
         *("_known", "_ended", "_due", "_rest"),
     )
     _FROZEN = ("_hidden", "_memory", "_record")
 
     def state(self) -> dict[str, Any]:
         """Everything needed to go on exactly here, JSON-able."""
-        state = {name.lstrip("_"): getattr(self, name) for name in self._PLAIN + self._FROZEN}
+        state: dict[str, Any] = {"clock": self.clock}
+        state |= {name.lstrip("_"): getattr(self, name) for name in self._PLAIN + self._FROZEN}
         state["queue"] = self.queue.decode("latin-1")
         state["answer"] = self._answer.decode("latin-1")
         state["question"] = self._question.to_json()
@@ -269,10 +269,11 @@ class Dialogue:
         self._set_up(task, pick)
         for name in cls._PLAIN:
             setattr(self, name, state[name.lstrip("_")])
+        self._earlier = state["clock"] - self.position
         for name in cls._FROZEN:
             setattr(self, name, freeze(state[name.lstrip("_")]))
         self.queue = state["queue"].encode("latin-1")
-        self.size, self._voiced = len(self.queue), len(self.queue.rstrip(b" "))
+        self.size = len(self.queue)
         self._answer = bytearray(state["answer"].encode("latin-1"))
         self._question = Question.from_json(state["question"])
         self._length = len(self._question.answer)

@@ -52,6 +52,7 @@ class World:
         self.reward_cap = reward_cap
         self._encode = self.scrambler.table if self.scrambler else IDENTITY
         self._decode = self.scrambler.inverse if self.scrambler else IDENTITY
+        self._silence = self._encode[SILENCE]
         self._unjudged = tuple((byte, 0) for byte in self._encode)  # most steps: a byte and no reward
         self.finished = False
         """Nothing is left to teach: the last byte and reward have been given."""
@@ -97,16 +98,16 @@ class World:
         dialogue = self._dialogue
         if dialogue is None:
             return self._open(byte)
+        position = dialogue.position
+        if byte == self._silence and position < dialogue.size and byte.__class__ is int:
+            # Eight steps in ten the learner listens while the world speaks: worth saving the calls.
+            self.steps += 1
+            dialogue.position = position + 1
+            return self._unjudged[dialogue.queue[position]]
         if byte.__class__ is not int or byte < 0 or byte > 255:
             raise UserError(f"A learner says one byte, a whole number from 0 to 255, not {byte!r}.")
         self.steps += 1
-        plain, position = self._decode[byte], dialogue.position
-        if plain == SILENCE and position < dialogue.size:
-            # Nine steps in ten the learner listens while the world speaks: worth saving two calls.
-            dialogue.position = position + 1
-            dialogue.clock += 1
-            return self._unjudged[dialogue.queue[position]]
-        reward = dialogue.hear(plain)
+        reward = dialogue.hear(self._decode[byte])
         if reward:
             reward = self._book(reward)
         if dialogue.over:
