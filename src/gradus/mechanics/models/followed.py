@@ -46,7 +46,6 @@ def followed_machine(task: Task, cap: int = 3000) -> Machine:
 
 def _from_before(whole: Generator) -> Generator:
     """The same task with one state more, in which nothing has been said yet."""
-
     left = _MOVES
 
     def step(hidden: Hashable, label: Hashable) -> Iterable[Move]:
