@@ -1,6 +1,8 @@
-"""Do measures of tasks foretell what learning them costs? The runs and the table of decision 57.
+"""Do measures of tasks foretell what learning them costs? The runs and the tables of decisions 57 and 91.
 
-python benchmarks/foretell.py [--seeds 7101 7102 7103] [--learners gradual dialogue memory] [--json FILE]
+python benchmarks/foretell.py [--seeds 9301 9302 9303] [--learners gradual dialogue memory] [--runs FILE]
+
+Runs that the file has are not made again. Decision 57: --seeds 7101 7102 7103 --ends --held-out-patience 10000.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import numpy as np
 import scipy.stats
 
 from gradus.learners import make as make_learner
+from gradus.learners.gradual import description_lengths
 from gradus.mechanics import (
     belief_closure,
     causal_states,
@@ -27,40 +30,79 @@ from gradus.mechanics import (
     task_generator,
 )
 from gradus.school import UserError
-from gradus.stream import Curriculum, World, make, nothing_hidden
+from gradus.stream import Curriculum, StreamLearner, World, make, nothing_hidden
 
 PATIENCE = 10_000
+HELD_OUT_PATIENCE = 5000
 FEWEST = 8
+MEASURES = ("C_mu", "hides", "gain", "empty", "after", "saved")
+
+Rows = dict[str, dict[str, float]]
+"""For every task passed its steps in the walk, alone, and on the floor."""
 
 
-def walk(curriculum: Curriculum, seed: int, learner: str, patience: int = PATIENCE) -> dict[str, int]:
-    """Steps of every task that was passed, in one walk with a new learner."""
-    world, player = World(curriculum, seed=seed, scramble=True), make_learner(learner, seed=seed)
+def walk(
+    curriculum: Curriculum, seed: int, learner: str, patience: int = PATIENCE, ends: bool = True
+) -> dict[str, int]:
+    """Steps of every task that was passed, in one walk with a new learner.
+
+    A task that takes longer than the patience ends the walk, or is left for the next one.
+    """
+    player = make_learner(learner, seed=seed)
+    passed: dict[str, int] = {}
+    left = list(curriculum.tasks)
+    while left:
+        passed |= _passed(World(curriculum.only(*left), seed=seed, scramble=True), player, patience)
+        done = [name for name in left if name in passed]
+        left = [] if ends else left[len(done) + 1 :]
+    return passed
+
+
+def _passed(world: World, player: StreamLearner, patience: int) -> dict[str, int]:
+    """Walk until a task takes too long."""
     byte, reward = world.step(None)
     steps: dict[str, int] = {}
-    passed: list[str] = []
-    task = str(world.task)
-    while not world.finished and steps.get(task, 0) < patience:
+    task, spent = str(world.task), 0
+    while not world.finished and spent < patience:
         byte, reward = world.step(player.act(byte, reward))
-        steps[task] = steps.get(task, 0) + 1
+        spent += 1
         if world.finished or str(world.task) != task:
-            passed.append(task)
-            task = str(world.task)
-    return {name: steps[name] for name in passed}
+            steps[task] = spent
+            task, spent = str(world.task), 0
+    return steps
 
 
-def one_run(curriculum: Curriculum, seed: int, learner: str) -> dict[str, dict[str, float]]:
+def one_run(
+    curriculum: Curriculum, seed: int, learner: str, patience: int = PATIENCE, ends: bool = True
+) -> Rows:
     """Continuous, alone and floor, for the tasks passed in the walk."""
     rows = {}
-    for name, steps in walk(curriculum, seed, learner).items():
-        alone = walk(curriculum.only(name), seed, learner).get(name)
+    for name, steps in walk(curriculum, seed, learner, patience, ends).items():
+        alone = walk(curriculum.only(name), seed, learner, patience).get(name)
         floor = informed_steps(curriculum, name, seed)
         rows[name] = {"steps": steps, "alone": alone or float("nan"), "floor": floor}
     return rows
 
 
-def measures(curriculum: Curriculum, shared: bool = True) -> dict[str, dict[str, float]]:
-    """C_mu, the flag and the best earlier task's shadow gain, as far as they are known."""
+class Runs:
+    """The runs that were made, kept in a file."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.made: dict[str, Rows] = json.loads(path.read_text()) if path and path.exists() else {}
+
+    def get(self, curriculum: Curriculum, seed: int, learner: str, patience: int, ends: bool) -> Rows:
+        """One run, made if it is not there."""
+        key = f"{curriculum.name} {learner} {seed} {patience} {'ends' if ends else 'goes on'}"
+        if key not in self.made:
+            self.made[key] = one_run(curriculum, seed, learner, patience, ends)
+            if self.path:
+                self.path.write_text(json.dumps(self.made, indent=1) + "\n")
+        return self.made[key]
+
+
+def measures(curriculum: Curriculum, shared: bool = True, seed: int | None = None) -> Rows:
+    """C_mu, the flag, the best earlier task's shadow gain and description lengths, as far as they are known."""
     stored, found = table(), {}
     earlier: list[str] = []
     for name, task in curriculum.tasks.items():
@@ -79,6 +121,9 @@ def measures(curriculum: Curriculum, shared: bool = True) -> dict[str, dict[str,
             row["gain"] = max(gains)
         earlier.append(name)
         found[name] = row
+    if seed is not None:
+        for told in description_lengths(curriculum, seed):
+            found[told.task] |= {"empty": told.empty, "after": told.after, "saved": told.saved}
     return found
 
 
@@ -122,7 +167,7 @@ def compare(
     for target in ("cost", "transfer"):
         values = {name: median(_target(run[name], target) for run in runs) for name in names}
         floors = {name: median(run[name]["floor"] for run in runs) for name in names}
-        for measure in ("C_mu", "hides", "gain"):
+        for measure in MEASURES:
             chosen = [n for n in names if measure in known[n] and np.isfinite(values[n])]
             x, y = [known[n][measure] for n in chosen], [values[n] for n in chosen]
             controls = [[place[n] for n in chosen], [floors[n] for n in chosen]]
@@ -139,35 +184,36 @@ def _target(row: Mapping[str, float], target: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[7101, 7102, 7103])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[9301, 9302, 9303])
+    parser.add_argument("--description-seed", type=int, default=9300, help="of the questions described")
     parser.add_argument("--learners", nargs="+", default=["gradual", "dialogue", "memory"])
     parser.add_argument("--curricula", nargs="+", default=["round1", "arithmetic", "blocks"])
+    parser.add_argument("--ends", action="store_true", help="a task not passed ends held-out walks, too")
+    parser.add_argument("--held-out-patience", type=int, default=HELD_OUT_PATIENCE)
     parser.add_argument(
         "--without-gain", action="store_true", help="leave out the shadow gains, which take minutes"
     )
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--runs", type=Path, help="where runs are kept; those it has are not made again")
     arguments = parser.parse_args()
+    runs = Runs(arguments.runs)
     print(
         "| curriculum | learner | target | measure | tasks | rho | 95 % interval |\n|---|---|---|---|---|---|---|"
     )
-    kept = []
     for curriculum in map(make, arguments.curricula):
-        known = measures(curriculum, not arguments.without_gain)
+        known = measures(curriculum, not arguments.without_gain, arguments.description_seed)
+        public = curriculum.name == "round1"
+        patience = PATIENCE if public else arguments.held_out_patience
         for learner in arguments.learners:
-            runs = [one_run(curriculum, seed, learner) for seed in arguments.seeds]
-            for row in compare(runs, known):
-                said = (
-                    f"{row['rho']:.2f} | {row['low']:.2f} to {row['high']:.2f}"
-                    if "rho" in row
-                    else "too few | "
-                )
-                print(
-                    f"| {curriculum.name} | {learner} | {row['target']} | {row['measure']} | {row['n']} | {said} |",
-                    flush=True,
-                )
-            kept.append({"curriculum": curriculum.name, "learner": learner, "runs": runs})
-    if arguments.json:
-        arguments.json.write_text(json.dumps(kept, indent=1) + "\n")
+            made = [
+                runs.get(curriculum, seed, learner, patience, public or arguments.ends)
+                for seed in arguments.seeds
+            ]
+            for row in compare(made, known):
+                said = "too few | "
+                if "rho" in row:
+                    said = f"{row['rho']:.2f} | {row['low']:.2f} to {row['high']:.2f}"
+                cells = (curriculum.name, learner, row["target"], row["measure"], row["n"], said)
+                print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
 if __name__ == "__main__":

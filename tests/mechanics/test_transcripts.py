@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
+from math import inf
 
 import pytest
 
@@ -51,31 +52,43 @@ def hidden_target(n: int, streak: int) -> Machine:
     return causal_states(belief_closure(Generator(prior, step, range(n))))
 
 
-@pytest.mark.parametrize(("n", "streak", "instances"), [(2, 1, 2000), (2, 2, 3000), (3, 1, 6000)])
+@pytest.mark.parametrize(
+    ("n", "streak", "instances"), [(2, 1, 1000), (2, 2, 300), pytest.param(3, 1, 700, marks=pytest.mark.slow)]
+)
 def test_learned_hidden_targets_agree_with_the_exact_ones(n: int, streak: int, instances: int) -> None:
     pieces, exact = play(n, streak, instances), hidden_target(n, streak)
     assert len(exact) == 2**n - n - 1 + n * streak
     found = agreement(learn(pieces, samples=100), exact, pieces)
-    assert found.states[0] == found.states[1] and found.distance < 0.02 and found.inside
+    assert found.states[0] == found.states[1] and found.distance < 0.05 and found.inside
 
 
 def test_the_check_says_when_a_machine_is_wrong() -> None:
-    pieces = play(2, 2, 3000)
+    pieces = play(2, 2, 300)
     learned = learn(pieces, samples=100)
     with pytest.raises(UserError, match="no answer 'solved'"):  # another task: solved too soon
         agreement(learned, hidden_target(2, 3), pieces)
     assert distance(learned.machine, hidden_target(2, 3), pieces) > 0.05
     few = play(3, 2, 40)
-    scarce = agreement(learn(few, samples=100), hidden_target(3, 2), few)
-    assert scarce.states[0] < scarce.states[1] and not scarce.inside
+    scarce = learn(few, samples=100)
+    assert scarce.rarest < 100 and scarce.interval[1] == inf  # states are missing: it claims a lower end only
+    assert agreement(scarce, hidden_target(3, 2), few).states[0] < len(hidden_target(3, 2))
+
+
+def test_intervals_of_instances_cover() -> None:
+    """Nominal 90 %: of 20 at least 15, which a true 90 % misses once in a hundred times."""
+    found = [learn(play(2, 1, 600, seed), samples=40, seed=seed) for seed in range(100, 120)]
+    assert sum(low <= 1.5 <= high < inf for low, high in (one.interval for one in found)) >= 15
 
 
 def test_pieces_of_a_real_task_against_its_own_machine() -> None:
-    """Micro-task 1 with two letters: shown symbols hide a rare state, and the check says that it is missing."""
+    """Micro-task 1 with two letters: merging from the start of instances used to miss a state here."""
     task = measured_variant(TASKS.get("micro1").with_(alphabet="ab", size=2, streak=2))
-    pieces, exact = explored(task, 1000), instance_machine(task)
+    pieces, exact = explored(task, 500), instance_machine(task)
     found = agreement(learn(pieces, samples=50), exact, pieces)
-    assert len(exact) == 5 and found.states[0] < 5 and not found.inside
+    assert found.states == (5, 5) and found.inside
+    assert (
+        found.distance < 0.15
+    )  # who answers knows the target half of the time, so first guesses look too good
     assert distance(exact, exact, pieces) == 0.0
     with pytest.raises(UserError, match="no answer"):
         visited_entropy(hidden_target(2, 1), pieces)
@@ -91,8 +104,10 @@ def test_same_seed_same_interval() -> None:
 def test_bad_input_is_refused() -> None:
     with pytest.raises(UserError, match="at least one instance"):
         learn([])
-    with pytest.raises(UserError, match="eps"):
-        learn(play(2, 1, 5), eps=0)
+    with pytest.raises(UserError, match="at least 200 steps"):
+        learn(play(2, 1, 5))
+    with pytest.warns(DeprecationWarning, match="eps has no effect"):
+        learn(play(2, 1, 200), samples=20, eps=0.05)
 
 
 def test_symbols_are_renamed_by_first_use() -> None:

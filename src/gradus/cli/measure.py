@@ -8,18 +8,16 @@ from typing import Annotated
 import typer
 
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.measure_description import print_description
 from gradus.cli.measure_outside import measure_outside
+from gradus.cli.measure_records import print_correlations
 from gradus.cli.measure_shared import print_shared
 from gradus.mechanics import (
     Figure,
-    complexities,
     compute,
-    correlate,
     figure_of,
     order_check,
-    rises,
     running_text,
-    steps_of,
     table,
 )
 from gradus.school import UserError
@@ -36,9 +34,18 @@ def measure(
     records: Annotated[
         list[Path] | None,
         typer.Option(
-            help="A recorded run, or a folder of runs; may be repeated. Correlates complexity with steps needed."
+            help="A recorded run, or a folder of runs; may be repeated. Correlates measures with steps needed."
         ),
     ] = None,
+    description: Annotated[
+        bool,
+        typer.Option(
+            "--description",
+            help="Description length in the gradual learner's language, its library empty and filled by the tasks "
+            "before; with --records, correlate it.",
+        ),
+    ] = False,
+    seed: Annotated[int, typer.Option(help="With --description: the seed of its questions.", min=0)] = 0,
     shared: Annotated[
         Path | None,
         typer.Option(help="Print how well each task prepares each other, and draw it (.svg or .dot)."),
@@ -62,7 +69,7 @@ def measure(
 ) -> None:
     """Print the complexity of tasks: C_0, the bracket of C_mu, and how each figure was obtained."""
     if env or regex or data:
-        if tasks or again or order or records or shared:
+        if tasks or again or order or records or shared or description:
             raise UserError(
                 "Measure tasks, or something from outside (--env, --regex, --data); not both at once."
             )
@@ -74,9 +81,12 @@ def measure(
     if shared:
         print_shared(names, shared, as_json)
         return
+    if description and not records:
+        print_description(names, seed, as_json)
+        return
     figures = [_measured(name, again) for name in names]
     if records:
-        _print_correlations(figures, records, as_json)
+        print_correlations(figures, records, seed if description else None, as_json)
         return
     if as_json:
         print_json([figure.to_json() for figure in figures])
@@ -121,39 +131,3 @@ def _print_order(figures: list[Figure]) -> None:
         print(f"  rise of {bits:.1f} bits from {earlier} to {later}")
     for inversion in sorted(report.certified, key=lambda i: -i.margin)[:5]:
         print(f"  {inversion.earlier} is certainly {inversion.margin:.1f} bits above {inversion.later}")
-
-
-def _print_correlations(figures: list[Figure], paths: list[Path], as_json: bool) -> None:
-    """Complexity, and its rise from task to task, against the steps of recorded runs."""
-    runs = [run for path in paths for run in _runs_in(path)]
-    steps = [steps_of(run) for run in runs]
-    proved = {figure.task for figure in figures if figure.kind != "extrapolated"}
-    rows = []
-    for name, measure in (("C_mu", complexities(figures)), ("rise of C_mu", rises(figures))):
-        for which, chosen in (
-            ("all", measure),
-            ("proved", {k: v for k, v in measure.items() if k in proved}),
-        ):
-            found = correlate(chosen, steps)
-            rows.append({"measure": name, "tasks": which, "n": found.tasks, "records": found.records})
-            rows[-1] |= {"rho": found.rho, "low": found.interval[0], "high": found.interval[1]}
-    if as_json:
-        print_json(rows)
-        return
-    cells = [
-        [r["measure"], r["tasks"], r["n"], f"{r['rho']:.2f}", f"{r['low']:.2f} to {r['high']:.2f}"]
-        for r in rows
-    ]
-    title = f"Spearman's rho with the median steps of {len(runs)} records"
-    print_table(title, ["measure", "figures", "tasks", "rho", "95 % interval"], cells)
-    print("Interval: bootstrap over tasks and records. A rise is the difference to the task before.")
-
-
-def _runs_in(path: Path) -> list[Path]:
-    """The run itself, or the runs inside a folder."""
-    if (path / "run.json").is_file():
-        return [path]
-    found = sorted(inner.parent for inner in path.glob("*/run.json"))
-    if not found:
-        raise UserError(f"There is no recorded run in {path}: expected run.json in it or in a folder below.")
-    return found

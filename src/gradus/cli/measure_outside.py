@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,10 @@ def measure_outside(
         _print_processes(written)
     for row in inferred:
         low, high = row["interval"]
+        span = f"from {low:.4f} on, states may be missing" if high is None else f"{low:.4f} to {high:.4f}"
         print(
             f"{row['task']}: {row['states']} states, C_X {row['C_X']:.4f} bits "
-            f"({row['level']:.0%} interval {low:.4f} to {high:.4f}), "
+            f"({row['level']:.0%} interval {span}), "
             f"{row['windows']} windows; the rarest decision was seen {row['rarest']} times."
         )
 
@@ -81,7 +83,7 @@ def _inferred(path: Path, window: str | None) -> dict[str, Any]:
         "kind": "inferred",
         "states": len(found.machine),
         "C_X": found.complexity,
-        "interval": list(found.interval),
+        "interval": [end if isfinite(end) else None for end in found.interval],
         "level": found.level,
         "windows": found.instances,
         "rarest": found.rarest,

@@ -28,7 +28,7 @@ from gradus.mechanics.measures.transcripts import agreement, explored, instance_
 from gradus.mechanics.models.exact import machine_of
 from gradus.mechanics.models.followed import follow, followed_machine
 from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
-from gradus.mechanics.models.informed import informed_steps
+from gradus.mechanics.models.informed import costs_of, informed_steps
 from gradus.mechanics.models.methods import compute
 from gradus.mechanics.models.shared_structure import gains, prepares
 from gradus.mechanics.models.small_variants import SMALL, drawn_machine, small_variant
@@ -63,6 +63,7 @@ __all__ = [
     "complexities",
     "compute",
     "correlate",
+    "costs_of",
     "count_states",
     "drawn_machine",
     "drive",

@@ -8,7 +8,7 @@ and the interval spans the entropies inside that region. It covers at least as o
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from math import log, log2
+from math import inf, log, log2
 
 import numpy as np
 import scipy  # loads its parts when they are first used
@@ -28,6 +28,8 @@ SURPLUS = 10.0
 """Bits by which histories must do better before a machine is refused; a machine is charged for rounding its chances."""
 LEVEL = 0.9
 """Nominal coverage of intervals."""
+SCARCE = 100
+"""Visits of the rarest decision below which states may be missing: then C has no upper end."""
 
 
 def infer(
@@ -38,6 +40,9 @@ def infer(
     seed: int = 0,
 ) -> Learned:
     """The machine of a stationary stream from windows of it (one is enough, if it is long), and C_X with an interval.
+
+    Where the rarest decision was seen less than a hundred times, states may be missing, which can only make C larger:
+    the interval then has no upper end.
 
     ``longest`` is the most symbols of history that are looked at; without it, as many as the data can tell apart.
 
@@ -58,6 +63,8 @@ def infer(
     law = _law(found.structure, blocks.sum(axis=0), blocks.sum(axis=0))
     interval = law_interval(law, _resampled(found.structure, blocks, samples, seed), len(blocks), level, seed)
     machine, rarest = _machine(found.structure, blocks.sum(axis=0), pairs)
+    if rarest < SCARCE:
+        interval = interval[0], inf
     return Learned(machine, entropy(law), interval, len(windows), rarest, level)
 
 

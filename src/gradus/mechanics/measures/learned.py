@@ -21,11 +21,12 @@ class Learned:
     complexity: float
     """C_X under the recorded behaviour: entropy of the states visited."""
     interval: tuple[float, float]
-    """What C_X may be, from resampled instances or blocks; it covers at least as often as ``level`` says."""
+    """What C_X may be, from resampled blocks; it covers at least as often as ``level`` says. Its upper end is infinite
+    where states may be missing (``rarest`` below 100)."""
     instances: int
     """How many instances were read."""
     rarest: int
-    """Visits of the least visited input of a state; below about 300 states may be missing."""
+    """Visits of the least visited input of a state; below a hundred states may be missing."""
     level: float = 0.9
     """Nominal coverage of the interval, if the states are the right ones."""
 

@@ -26,7 +26,7 @@ from gradus.mechanics.measures.histories import (
 
 LARGEST = 24
 """Machines with more states are not considered."""
-SMALL = 6
+SMALL = 8
 """Up to so many states single moves are tried elsewhere, too."""
 LEVELS = (1e-2, 1e-3, 1e-5)
 """Strictness of the tests that are tried."""

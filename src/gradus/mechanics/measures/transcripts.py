@@ -1,33 +1,30 @@
 """Machines learned from recorded runs, and how far they can be trusted.
 
-Transcripts are cut at instance boundaries, symbols may be renamed by first use, and states of the prefix tree are
-merged where their answers agree statistically (IOAlergia, from AALpy). The learned machine closes its end into
-its start. Intervals come from resampling whole instances. Windows of a stream begin anywhere and are another matter
-(:mod:`gradus.mechanics.measures.inference`).
+Transcripts are cut at instance boundaries, and symbols may be renamed by first use. Instances one after the other, with
+their ends seen, are a stationary stream, from which a machine is inferred
+(:mod:`gradus.mechanics.measures.inference`); the end of an instance leads back to its start.
 """
 
 from __future__ import annotations
 
+import warnings
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from gradus.mechanics.machines.beliefs import Generator, Move, belief_closure
-from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
-from gradus.mechanics.machines.minimise import causal_states, reachable_part
+from gradus.mechanics.machines.machine import OTHER, Machine
+from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.task_code import task_generator
-from gradus.mechanics.measures.inference import LEVEL, infer, law_interval
+from gradus.mechanics.measures.inference import infer
 from gradus.mechanics.measures.learned import Learned, Piece
 from gradus.mechanics.measures.stationary import entropy
 from gradus.school import RunFolder, Sampler, UserError
 from gradus.stream import SILENCE, Dialogue, Origin, Task
-
-ENOUGH = 300
-"""Visits that the rarest decision should have had, by rule of thumb."""
 
 
 def read_run(path: str | Path, task: str | None = None) -> list[Piece]:
@@ -66,86 +63,59 @@ def rename_by_first_use(piece: Piece) -> Piece:
 
 
 def learn(
-    pieces: Sequence[Piece], eps: float = 0.05, samples: int = 200, seed: int = 0, closed: bool = True
+    pieces: Sequence[Piece], eps: float | None = None, samples: int = 200, seed: int = 0, closed: bool = True
 ) -> Learned:
-    """The machine that state merging finds in the pieces, with an interval for C_X.
+    """The machine of recorded pieces, with an interval for C_X.
 
-    ``closed``: the pieces are whole instances, which all begin alike and whose last step leads to the next. Windows of
-    a stream (``closed=False``) begin anywhere; they are given to :func:`infer`, which needs no ``eps``.
+    ``closed``: the pieces are whole instances, which all begin alike and whose last step leads to the next. One after
+    the other, with their ends seen, they are a stationary stream like any other and are given to :func:`infer`; so are
+    windows of a stream that begin anywhere (``closed=False``). ``eps`` has no effect any longer.
 
     Raises:
-        UserError: if there are no pieces, ``eps`` is not a chance, or AALpy is not installed.
+        UserError: if there are no pieces, or what :func:`infer` raises.
     """
     if not pieces or any(not piece for piece in pieces):
         raise UserError("Learning a machine needs at least one instance, each with at least one step.")
-    if not 0 < eps < 1:
-        raise UserError(f"eps must lie between 0 and 1, not {eps!r}.")
+    if eps is not None:
+        warnings.warn(
+            "eps has no effect: machines are no longer found by merging.", DeprecationWarning, stacklevel=2
+        )
     if not closed:
         return infer(pieces, samples=max(samples, 20), seed=seed)
-    machine, visits = _count(_merge(pieces, eps), pieces)
-    law = visits.sum(axis=0) / visits.sum()
-    rng = np.random.default_rng(seed)
-    draws = rng.multinomial(len(pieces), np.full(len(pieces), 1 / len(pieces)), size=samples) @ visits
-    draws = draws / draws.sum(axis=1, keepdims=True)
-    rarest = min(
-        int(sum(edge.weight for edge in offer.edges) * offer.count) for row in machine.offers for offer in row
-    )
-    interval = law_interval(law, draws, len(pieces), LEVEL, seed)
-    return Learned(machine, entropy(law), interval, len(pieces), rarest, LEVEL)
+    found = infer([_one_stream(pieces)], samples=max(samples, 20), seed=seed)
+    return replace(found, machine=_ends_unseen(found.machine), instances=len(pieces))
 
 
-Table = list[dict[Hashable, dict[Hashable, int]]]
-"""For every state and input the next state per output; -1 is the end of an instance."""
+@dataclass(frozen=True)
+class _End:
+    """The output of the last step of an instance, seen to be the last."""
+
+    output: Hashable
 
 
-def _merge(pieces: Sequence[Piece], eps: float) -> Table:
-    """The structure found by state merging."""
-    try:
-        from aalpy.learning_algs import run_Alergia
-    except ImportError as error:
-        raise UserError("Learning from transcripts needs AALpy: pip install 'gradus[mechanics]'.") from error
-    data = [[(repr(x), repr(y)) for x, y in piece] for piece in pieces]
-    found: Any = run_Alergia(data, automaton_type="smm", eps=eps, print_info=False)
-    states = list(found.states)
-    states.remove(found.initial_state)
-    states.insert(0, found.initial_state)
-    number = {state.state_id: i for i, state in enumerate(states)}
-    table: Table = []
-    for state in states:
-        row: dict[Hashable, dict[Hashable, int]] = {}
-        for label, moves in state.transitions.items():
-            row[label] = {output: number[target.state_id] for target, output, _p in moves}
-        table.append(row)
-    return table
+def _one_stream(pieces: Sequence[Piece]) -> Piece:
+    """All instances one after the other, their last outputs marked."""
+    return tuple(pair for piece in pieces for pair in (*piece[:-1], (piece[-1][0], _End(piece[-1][1]))))
 
 
-def _count(table: Table, pieces: Sequence[Piece]) -> tuple[Machine, Any]:
-    """Walk all pieces through the structure: counts become weights."""
-    counts: dict[tuple[int, Hashable, Hashable, int], int] = {}
-    visits = np.zeros((len(pieces), len(table)))
-    for i, piece in enumerate(pieces):
-        state = 0
-        for step, (x, y) in enumerate(piece):
-            visits[i, state] += 1
-            after = table[state][repr(x)][repr(y)]
-            if step == len(piece) - 1:
-                after = 0
-            key = (state, x, y, after)
-            counts[key] = counts.get(key, 0) + 1
-            state = after
-    return _machine(counts, len(table)), visits
-
-
-def _machine(counts: dict[tuple[int, Hashable, Hashable, int], int], n: int) -> Machine:
-    offers: list[list[Offer]] = [[] for _ in range(n)]
-    grouped: dict[tuple[int, Hashable], dict[tuple[Hashable, int], int]] = {}
-    for (state, x, y, after), count in counts.items():
-        grouped.setdefault((state, x), {})[y, after] = count
-    for (state, x), answers in grouped.items():
-        total = sum(answers.values())
-        edges = tuple(Edge(y, Fraction(count, total), after) for (y, after), count in answers.items())
-        offers[state].append(Offer(x, edges, total))
-    return reachable_part(Machine(tuple(tuple(row) for row in offers), tuple(range(n))))
+def _ends_unseen(machine: Machine) -> Machine:
+    """The machine with plain outputs again; it starts where most instances begin."""
+    begun: Counter[int] = Counter()
+    offers = []
+    for row in machine.offers:
+        plain = []
+        for offer in row:
+            edges = []
+            for edge in offer.edges:
+                ended = isinstance(edge.output, _End)
+                begun[edge.target] += int(offer.count * edge.weight) if ended else 0
+                edges.append(
+                    edge._replace(output=edge.output.output) if isinstance(edge.output, _End) else edge
+                )
+            plain.append(offer._replace(edges=tuple(edges)))
+        offers.append(tuple(plain))
+    (start, _count), *_rest = begun.most_common(1) or [(machine.start, 0)]
+    return replace(machine, offers=tuple(offers), start=start)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,20 @@ same instance; the first time it is wrong. Steps above the floor are what learni
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from gradus.mechanics.measures.correlation import steps_of
 from gradus.mechanics.models.table import table
+from gradus.school import RunFolder
 from gradus.stream import SILENCE, Curriculum, World, nothing_hidden
+
+
+def costs_of(path: str | Path) -> dict[str, float]:
+    """The steps of a recorded run above the informed floor, task by task; not below zero."""
+    world = RunFolder.read(path).expect("lesson", "world")["world"]
+    curriculum, seed = Curriculum.from_spec(world["curriculum"]), int(world["seed"])
+    steps = steps_of(path)
+    return {name: max(spent - informed_steps(curriculum, name, seed), 0.0) for name, spent in steps.items()}
 
 
 def informed_steps(curriculum: Curriculum, name: str, seed: int = 0, most: int = 20_000) -> float:
