@@ -47,7 +47,7 @@ Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<con
   seconds_.resize(static_cast<std::size_t>(groups));
 #ifdef GRADUS_FOUR
   if (settings_.solver == Wide::Scalar) return;
-  for (int i = 0; i < groups; ++i) octets_.push_back(std::make_unique<Octet>(body_, settings_.solver));
+  for (int i = 0; i < groups; ++i) abreast_.push_back(std::make_unique<Abreast>(body_, settings_.solver));
 #endif
 }
 
@@ -84,29 +84,29 @@ void Batch::step(const float* actions, const Results& out) {
 // Lanes whose islands are alike go through the solver at once, the others one by one, as do a few that remain alone.
 void Batch::physics(int group, const std::vector<Lane*>& lanes) {
   const auto start = timed_ ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
-  Octet* octet = octets_.empty() || lanes.size() < 2 ? nullptr : octets_[static_cast<std::size_t>(group)].get();
+  Abreast* together = abreast_.empty() || lanes.size() < 2 ? nullptr : abreast_[static_cast<std::size_t>(group)].get();
   b2Island *islands[kColumns], *alone[kColumns];
   int left = 0;  // islands that go alone
 #ifdef GRADUS_FOUR
-  if (octet) octet->clear();
+  if (together) together->clear();
 #endif
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     islands[i] = lanes[i]->begin_physics();
 #ifdef GRADUS_FOUR
-    if (islands[i] && octet && octet->take(islands[i])) continue;
+    if (islands[i] && together && together->take(islands[i])) continue;
 #endif
     if (islands[i]) alone[left++] = islands[i];
   }
   for (int i = 0; i < left; ++i) solve_velocities(alone[i]);
 #ifdef GRADUS_FOUR
-  if (octet) octet->solve_velocities(kVelocityIterations);
+  if (together) together->solve_velocities(kVelocityIterations);
 #endif
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (islands[i]) integrate(islands[i]);
   }
   for (int i = 0; i < left; ++i) solve_positions(alone[i]);
 #ifdef GRADUS_FOUR
-  if (octet) octet->solve_positions(kPositionIterations);
+  if (together) together->solve_positions(kPositionIterations);
 #endif
   for (Lane* lane : lanes) lane->end_physics();
   if (timed_) {

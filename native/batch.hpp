@@ -7,7 +7,7 @@
 
 #include "cppn.hpp"
 #include "lane.hpp"
-#include "octet.hpp"
+#include "abreast.hpp"
 #include "pool.hpp"
 
 namespace gradus {
@@ -58,7 +58,7 @@ class Batch {
   std::vector<std::unique_ptr<Lane>> lanes_;
   int threads_, group_;
   Pool pool_;
-  std::vector<std::unique_ptr<Octet>> octets_;  // one per group, unless lanes go one by one
+  std::vector<std::unique_ptr<Abreast>> abreast_;  // one per group, unless lanes go one by one
   std::vector<double> seconds_;                 // in the engine, per group
   bool timed_ = false;
 

@@ -46,7 +46,7 @@ NB_MODULE(_native, m) {
   nb::enum_<Shape>(m, "Shape").value("box", Shape::Box).value("polygon", Shape::Polygon).value("circle", Shape::Circle);
   nb::enum_<Lidar>(m, "Lidar").value("box2d", Lidar::Box2D).value("analytic", Lidar::Analytic);
 
-  nb::enum_<Wide>(m, "Wide").value("scalar", Wide::Scalar).value("four", Wide::Four).value("eight", Wide::Eight);
+  nb::enum_<Wide>(m, "Wide").value("scalar", Wide::Scalar).value("four", Wide::Four).value("eight", Wide::Eight).value("sixteen", Wide::Sixteen);
   m.def("widest", &widest, "The widest solver of this machine.");
 
   nb::class_<BodySpec>(m, "BodySpec")

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "lane.hpp"
-#include "octet.hpp"
+#include "abreast.hpp"
 
 namespace gradus {
 

@@ -5,9 +5,11 @@
 
 namespace gradus {
 
-void solve_velocities_eight(const VelocityProblem& problem) { iterate(problem, 0); }
+void solve_velocities_eight(const VelocityProblem& problem) { iterate(problem); }
 
-void solve_positions_eight(const PositionProblem& problem) { settle(problem, 0); }
+void solve_positions_eight(const PositionProblem& problem) {
+  for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) settle(problem, first);
+}
 
 bool sines_agree_eight() { return sines_agree(); }
 

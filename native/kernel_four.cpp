@@ -5,12 +5,10 @@
 
 namespace gradus {
 
-void solve_velocities_four(const VelocityProblem& problem) {
-  for (int first = 0; first < kColumns; first += GRADUS_WIDTH) iterate(problem, first);
-}
+void solve_velocities_four(const VelocityProblem& problem) { iterate(problem); }
 
 void solve_positions_four(const PositionProblem& problem) {
-  for (int first = 0; first < kColumns; first += GRADUS_WIDTH) settle(problem, first);
+  for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) settle(problem, first);
 }
 
 bool sines_agree_four() { return sines_agree(); }

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "lane.hpp"
-#include "octet.hpp"
+#include "abreast.hpp"
 
 namespace gradus {
 

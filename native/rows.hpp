@@ -1,4 +1,4 @@
-// Eight lanes side by side: one row holds one number of every lane. Plain data, shared by what fills it and by the
+// Sixteen lanes side by side: one row holds one number of every lane. Plain data, shared by what fills it and by the
 // kernels, which are compiled for several instruction sets.
 #pragma once
 
@@ -6,14 +6,14 @@
 
 namespace gradus {
 
-constexpr int kColumns = 8;
+constexpr int kColumns = 16;
 
-struct alignas(32) Row {
+struct alignas(64) Row {
   float at[kColumns];
 };
 
 // All bits set where something holds, none elsewhere.
-struct alignas(32) MaskRow {
+struct alignas(64) MaskRow {
   std::int32_t at[kColumns];
 };
 
@@ -80,13 +80,14 @@ struct VelocityProblem {
   JointRow* joints;
   ContactRow* contacts;
   int joint_count, contact_count, iterations;
+  int columns;  // in use, from the first
 };
 
 struct PositionProblem {
   MotionRow* poses;
   const JointRow* joints;
   const PressRow* presses;
-  int joint_count, press_count, iterations;
+  int joint_count, press_count, iterations, columns;
   float least_square;  // the largest square whose root the engine takes for small enough
   MaskRow* going;      // lanes to be solved; afterwards those that are not done
   std::int32_t* left;  // afterwards the iterations that are left, per lane
@@ -95,11 +96,14 @@ struct PositionProblem {
 // The kernels, one per instruction set.
 void solve_velocities_four(const VelocityProblem& problem);
 void solve_velocities_eight(const VelocityProblem& problem);
+void solve_velocities_sixteen(const VelocityProblem& problem);
 void solve_positions_four(const PositionProblem& problem);
 void solve_positions_eight(const PositionProblem& problem);
+void solve_positions_sixteen(const PositionProblem& problem);
 
 // Whether the sines of a kernel are those of the C library.
 bool sines_agree_four();
 bool sines_agree_eight();
+bool sines_agree_sixteen();
 
 }  // namespace gradus

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <cmath>
-#if GRADUS_WIDTH == 8
+#if GRADUS_WIDTH >= 8
 #include <immintrin.h>
 #endif
 
@@ -17,11 +17,11 @@
 namespace gradus {
 namespace {
 
-// Four at a time: as doubles they fill a wide vector.
-typedef float Four __attribute__((vector_size(16)));
-typedef std::int32_t FourMask __attribute__((vector_size(16)));
-typedef std::int64_t TwoWords __attribute__((vector_size(16)));
-typedef double Doubles __attribute__((vector_size(32)));
+// A share of a vector at a time: as doubles they fill a wide one.
+constexpr int kShare = GRADUS_WIDTH == 16 ? 8 : 4;
+typedef float Share __attribute__((vector_size(4 * kShare)));
+typedef std::int32_t ShareMask __attribute__((vector_size(4 * kShare)));
+typedef double Doubles __attribute__((vector_size(8 * kShare)));
 
 constexpr double kTurns = 0x1.45F306DC9C883p+23;  // quarter turns per radian, times 2^24
 constexpr double kQuarter = 0x1.921FB54442D18p0;
@@ -30,39 +30,50 @@ constexpr double kS1 = -0x1.555545995a603p-3, kS2 = 0x1.1107605230bc4p-7, kS3 = 
 constexpr float kTiny = 0x1p-12f, kBorderLow = 0x1.92p-1f, kBorderHigh = 0x1.93p-1f, kLarge = 100.0f;
 constexpr double kDoubt = 0x1p-33;
 
-GRADUS_INLINE Four bits(FourMask mask) { return reinterpret_cast<Four>(mask); }
-GRADUS_INLINE FourMask bits(Four values) { return reinterpret_cast<FourMask>(values); }
-GRADUS_INLINE Four absolute(Four x) { return bits(bits(x) & 0x7fffffff); }
-GRADUS_INLINE Four either(FourMask where, Four yes, Four no) { return bits((where & bits(yes)) | (~where & bits(no))); }
+GRADUS_INLINE Share bits(ShareMask mask) { return reinterpret_cast<Share>(mask); }
+GRADUS_INLINE ShareMask bits(Share values) { return reinterpret_cast<ShareMask>(values); }
+GRADUS_INLINE Share absolute(Share x) { return bits(bits(x) & 0x7fffffff); }
+GRADUS_INLINE Share either(ShareMask where, Share yes, Share no) { return bits((where & bits(yes)) | (~where & bits(no))); }
+
+GRADUS_INLINE bool none(ShareMask mask) {
+#if GRADUS_WIDTH == 16
+  return _mm256_testz_si256(reinterpret_cast<__m256i>(mask), reinterpret_cast<__m256i>(mask)) != 0;
+#elif GRADUS_WIDTH == 8
+  return _mm_testz_si128(reinterpret_cast<__m128i>(mask), reinterpret_cast<__m128i>(mask)) != 0;
+#else
+  typedef std::int64_t Words __attribute__((vector_size(16)));
+  const Words words = reinterpret_cast<Words>(mask);
+  return (words[0] | words[1]) == 0;
+#endif
+}
 
 // Rounds, and marks what a slightly different sum could round otherwise.
-GRADUS_INLINE Four rounded(Doubles value, FourMask& doubtful) {
-  const Four low = __builtin_convertvector(value * (1.0 - kDoubt), Four);
-  const Four high = __builtin_convertvector(value * (1.0 + kDoubt), Four);
+GRADUS_INLINE Share rounded(Doubles value, ShareMask& doubtful) {
+  const Share low = __builtin_convertvector(value * (1.0 - kDoubt), Share);
+  const Share high = __builtin_convertvector(value * (1.0 + kDoubt), Share);
   doubtful |= low != high;
   return low;
 }
 
-GRADUS_INLINE void four_sines(Four angle, FourMask wanted, Four& sine, Four& cosine) {
-  const Four size = absolute(angle);
+GRADUS_INLINE void share_sines(Share angle, ShareMask wanted, Share& sine, Share& cosine) {
+  const Share size = absolute(angle);
   const Doubles x = __builtin_convertvector(angle, Doubles);
-  const FourMask quarter = (__builtin_convertvector(x * kTurns, FourMask) + 0x800000) >> 24;
+  const ShareMask quarter = (__builtin_convertvector(x * kTurns, ShareMask) + 0x800000) >> 24;
   const Doubles r = x - __builtin_convertvector(quarter, Doubles) * kQuarter;
   const Doubles r2 = r * r, r3 = r2 * r, r4 = r2 * r2;
   const Doubles s = (r + r3 * kS1) + r3 * r2 * (kS2 + r2 * kS3);
   const Doubles c = ((1.0 + r2 * kC1) + r4 * kC2) + r4 * r2 * (kC3 + r2 * kC4);
   // The library reduces only what is beyond an eighth of a turn; at that border, and close to quarter turns, ask it.
-  FourMask doubtful = ~(size < kLarge) | ((size > kBorderLow) & (size < kBorderHigh)) |
-                      ((quarter != 0) & (absolute(__builtin_convertvector(r, Four)) < kTiny));
-  const Four fs = rounded(s, doubtful), fc = rounded(c, doubtful);
-  const FourMask odd = (quarter & 1) != 0, tiny = size < kTiny;
-  const FourMask minus_s = (quarter & 2) << 30, minus_c = ((quarter + 1) & 2) << 30;  // as signs
+  ShareMask doubtful = ~(size < kLarge) | ((size > kBorderLow) & (size < kBorderHigh)) |
+                      ((quarter != 0) & (absolute(__builtin_convertvector(r, Share)) < kTiny));
+  const Share fs = rounded(s, doubtful), fc = rounded(c, doubtful);
+  const ShareMask odd = (quarter & 1) != 0, tiny = size < kTiny;
+  const ShareMask minus_s = (quarter & 2) << 30, minus_c = ((quarter + 1) & 2) << 30;  // as signs
   sine = either(tiny, angle, bits(bits(either(odd, fc, fs)) ^ minus_s));
-  cosine = either(tiny, Four{} + 1.0f, bits(bits(either(odd, fs, fc)) ^ minus_c));
+  cosine = either(tiny, Share{} + 1.0f, bits(bits(either(odd, fs, fc)) ^ minus_c));
   doubtful &= wanted & ~tiny;
-  const TwoWords any = reinterpret_cast<TwoWords>(doubtful);
-  if (__builtin_expect((any[0] | any[1]) == 0, 1)) return;
-  for (int i = 0; i < 4; ++i) {
+  if (__builtin_expect(none(doubtful), 1)) return;
+  for (int i = 0; i < kShare; ++i) {
     if (!doubtful[i]) continue;
     const float one = angle[i];
     sine[i] = std::sin(one);
@@ -71,20 +82,31 @@ GRADUS_INLINE void four_sines(Four angle, FourMask wanted, Four& sine, Four& cos
 }
 
 // Through registers: a vector stored in halves and loaded whole waits for memory.
-#if GRADUS_WIDTH == 8
-GRADUS_INLINE Four half(Floats values, int which) {
+#if GRADUS_WIDTH == 16
+GRADUS_INLINE Share half(Floats values, int which) {
+  return which ? _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(values), 1)) : _mm512_castps512_ps256(values);
+}
+GRADUS_INLINE Floats whole(Share low, Share high) {
+  return _mm512_castpd_ps(_mm512_insertf64x4(_mm512_castps_pd(_mm512_castps256_ps512(low)), _mm256_castps_pd(high), 1));
+}
+#elif GRADUS_WIDTH == 8
+GRADUS_INLINE Share half(Floats values, int which) {
   return which ? _mm256_extractf128_ps(values, 1) : _mm256_castps256_ps128(values);
 }
+GRADUS_INLINE Floats whole(Share low, Share high) { return _mm256_set_m128(high, low); }
+#endif
+
+#if GRADUS_WIDTH >= 8
 GRADUS_INLINE void sines(Floats angle, Mask wanted, Floats& sine, Floats& cosine) {
   const Floats where = reinterpret_cast<Floats>(wanted);
-  Four s[2], c[2];
-  four_sines(half(angle, 0), bits(half(where, 0)), s[0], c[0]);
-  four_sines(half(angle, 1), bits(half(where, 1)), s[1], c[1]);
-  sine = _mm256_set_m128(s[1], s[0]);
-  cosine = _mm256_set_m128(c[1], c[0]);
+  Share s[2], c[2];
+  share_sines(half(angle, 0), bits(half(where, 0)), s[0], c[0]);
+  share_sines(half(angle, 1), bits(half(where, 1)), s[1], c[1]);
+  sine = whole(s[0], s[1]);
+  cosine = whole(c[0], c[1]);
 }
 #else
-GRADUS_INLINE void sines(Floats angle, Mask wanted, Floats& sine, Floats& cosine) { four_sines(angle, wanted, sine, cosine); }
+GRADUS_INLINE void sines(Floats angle, Mask wanted, Floats& sine, Floats& cosine) { share_sines(angle, wanted, sine, cosine); }
 #endif
 
 // Tries angles all over the range. A library with other polynomials differs in one of a hundred.

@@ -81,7 +81,7 @@ struct BodySpec {
 enum class Lidar : std::uint8_t { Box2D, Analytic };
 
 // How many lanes pass through the solver at once: one by one through the engine's own code, or through a kernel.
-enum class Wide : std::uint8_t { Scalar, Four, Eight };
+enum class Wide : std::uint8_t { Scalar, Four, Eight, Sixteen };
 Wide widest();  // that this machine can run
 
 struct Settings {

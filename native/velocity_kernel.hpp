@@ -1,4 +1,4 @@
-// The velocity iterations of up to eight islands at once. Every operation is the engine's, in its order, so every bit of
+// The velocity iterations of up to sixteen islands at once. Every operation is the engine's, in its order, so every bit of
 // the result is; what differs between lanes is chosen by masks. Included by one file per instruction set.
 #pragma once
 
@@ -189,10 +189,15 @@ GRADUS_INLINE void solve(ContactRow& contact, int first, MotionRow* motions) {
   put(row, first, choose(one, by_one, choose(two, by_two, before)));
 }
 
-GRADUS_INLINE void iterate(const VelocityProblem& problem, int first) {
+// Vectors of lanes take turns at every joint and contact: a chain of operations in one leaves the processor room for another.
+GRADUS_INLINE void iterate(const VelocityProblem& problem) {
   for (int i = 0; i < problem.iterations; ++i) {
-    for (int j = 0; j < problem.joint_count; ++j) solve(problem.joints[j], first, problem.motions);
-    for (int j = 0; j < problem.contact_count; ++j) solve(problem.contacts[j], first, problem.motions);
+    for (int j = 0; j < problem.joint_count; ++j) {
+      for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.joints[j], first, problem.motions);
+    }
+    for (int j = 0; j < problem.contact_count; ++j) {
+      for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.contacts[j], first, problem.motions);
+    }
   }
 }
 

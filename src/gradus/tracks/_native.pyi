@@ -29,6 +29,7 @@ class Wide(Enum):
     scalar = 0
     four = 1
     eight = 2
+    sixteen = 3
 
 def widest() -> Wide: ...
 

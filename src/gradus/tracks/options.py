@@ -16,7 +16,7 @@ from gradus.tracks.spaces import task_space
 
 FANS: Mapping[str, tuple[float, float]] = {"down": (1.5, 0.0), "up": (2.3, 1.5), "full": (math.pi, 0.0)}
 """Span and offset of the lidar, from straight down towards forward."""
-SOLVERS = ("scalar", "four", "eight")
+SOLVERS = ("scalar", "four", "eight", "sixteen")
 """Ways through the solver, in ascending order of what they ask of the processor."""
 _FAMILY_FAN = {"walker": "down", "climber": "up", "swimmer": "full", "amphibian": "full"}
 
@@ -79,7 +79,7 @@ class TrackOptions:
     """``reference`` keeps every quirk of the published environments; ``repaired`` mends six of them."""
     lidar: Literal["analytic", "box2d"] = "analytic"
     """How rays are cast; the results agree, ``analytic`` is faster."""
-    solver: Literal["auto", "scalar", "four", "eight"] = "auto"
+    solver: Literal["auto", "scalar", "four", "eight", "sixteen"] = "auto"
     """How many lanes are solved at once; ``auto`` takes what the processor can. The results agree."""
     fan: Literal["auto", "down", "up", "full"] = "auto"
     """Which way the lidar looks on Parkour; ``auto`` follows the body's family. Stump Tracks always look down."""

@@ -1,4 +1,4 @@
-#include "octet.hpp"
+#include "abreast.hpp"
 
 #include <Box2D/Box2D.h>
 #include <Box2D/Dynamics/Contacts/b2ContactSolver.h>
@@ -139,8 +139,12 @@ float largest_small_square() {
 bool sines_agree([[maybe_unused]] Wide wide) {
   static const bool four = sines_agree_four();
 #ifdef GRADUS_EIGHT
-  static const bool eight = widest() == Wide::Eight && sines_agree_eight();
+  static const bool eight = widest() >= Wide::Eight && sines_agree_eight();
   if (wide == Wide::Eight) return eight;
+#endif
+#ifdef GRADUS_SIXTEEN
+  static const bool sixteen = widest() >= Wide::Sixteen && sines_agree_sixteen();
+  if (wide == Wide::Sixteen) return sixteen;
 #endif
   return four;
 }
@@ -150,7 +154,7 @@ std::intptr_t mark_of(const b2Joint* joint) { return reinterpret_cast<std::intpt
 }  // namespace
 
 // The engine walks from the newest part along its joints, newest first, and from there on depth first.
-Octet::Octet(const BodySpec& body, Wide wide) : wide_(wide), still_(static_cast<int>(body.parts.size())) {
+Abreast::Abreast(const BodySpec& body, Wide wide) : wide_(wide), still_(static_cast<int>(body.parts.size())) {
   const std::size_t parts = body.parts.size();
   std::vector<char> seen(parts, 0), listed(body.joints.size(), 0);
   int newest = 0;
@@ -196,7 +200,7 @@ Octet::Octet(const BodySpec& body, Wide wide) : wide_(wide), still_(static_cast<
   used_.resize(parts);
 }
 
-void Octet::clear() {
+void Abreast::clear() {
   std::memset(motions_.data(), 0, motions_.size() * sizeof(MotionRow));
   for (JointRow& joint : joints_) {
     joint.limited = false;
@@ -207,7 +211,7 @@ void Octet::clear() {
   count_ = 0;
 }
 
-bool Octet::plain(const b2Island& island) const {
+bool Abreast::plain(const b2Island& island) const {
   for (int i = 0; i < island.m_bodyCount; ++i) {
     const b2Body* body = island.m_bodies[i];
     if (body->GetType() != b2_staticBody && !is_part(body)) return false;
@@ -215,7 +219,7 @@ bool Octet::plain(const b2Island& island) const {
   return plain_joints(island) && plain_contacts(island);
 }
 
-bool Octet::plain_joints(const b2Island& island) const {
+bool Abreast::plain_joints(const b2Island& island) const {
   std::size_t place = 0;
   for (int i = 0; i < island.m_jointCount; ++i) {
     b2Joint* joint = island.m_joints[i];
@@ -232,7 +236,7 @@ bool Octet::plain_joints(const b2Island& island) const {
   return place == order_.size();
 }
 
-bool Octet::plain_contacts(const b2Island& island) const {
+bool Abreast::plain_contacts(const b2Island& island) const {
   std::vector<int> counts(used_.size(), 0);
   for (int i = 0; i < island.m_contactCount; ++i) {
     const b2ContactVelocityConstraint& contact = island.m_solver->m_velocityConstraints[i];
@@ -244,7 +248,7 @@ bool Octet::plain_contacts(const b2Island& island) const {
   return true;
 }
 
-bool Octet::take(b2Island* island) {
+bool Abreast::take(b2Island* island) {
   if (full() || !plain(*island)) return false;
   islands_[count_] = island;
   take_motions(*island, count_);
@@ -254,7 +258,7 @@ bool Octet::take(b2Island* island) {
   return true;
 }
 
-void Octet::take_motions(const b2Island& island, int column) {
+void Abreast::take_motions(const b2Island& island, int column) {
   for (int i = 0; i < island.m_bodyCount; ++i) {
     if (island.m_bodies[i]->GetType() == b2_staticBody) continue;
     MotionRow& row = motions_[static_cast<std::size_t>(tag_of(island.m_bodies[i]).index)];
@@ -264,7 +268,7 @@ void Octet::take_motions(const b2Island& island, int column) {
   }
 }
 
-void Octet::take_joints(const b2Island& island, int column) {
+void Abreast::take_joints(const b2Island& island, int column) {
   std::size_t place = 0;
   for (int i = 0; i < island.m_jointCount; ++i, ++place) {
     const b2Joint* joint = island.m_joints[i];
@@ -278,7 +282,7 @@ void Octet::take_joints(const b2Island& island, int column) {
 }
 
 // The row of a part's next contact. Contacts with still things commute exactly between parts, not within one.
-int Octet::row_for(int part) {
+int Abreast::row_for(int part) {
   auto& rows = rows_of_[static_cast<std::size_t>(part)];
   const auto slot = static_cast<std::size_t>(used_[static_cast<std::size_t>(part)]++);
   if (slot == rows.size()) {
@@ -293,7 +297,7 @@ int Octet::row_for(int part) {
   return rows[slot];
 }
 
-void Octet::take_contacts(const b2Island& island, int i) {
+void Abreast::take_contacts(const b2Island& island, int i) {
   held_[i].clear();
   std::fill(used_.begin(), used_.end(), 0);
   for (int k = 0; k < island.m_contactCount; ++k) {
@@ -334,7 +338,7 @@ void Octet::take_contacts(const b2Island& island, int i) {
   }
 }
 
-void Octet::take_press(const b2Island& island, int contact, int index, int i) {
+void Abreast::take_press(const b2Island& island, int contact, int index, int i) {
   const b2ContactPositionConstraint& from = island.m_solver->m_positionConstraints[contact];
   PressRow& to = presses_[static_cast<std::size_t>(index)];
   const bool face_a = from.type == b2Manifold::e_faceA;
@@ -363,20 +367,23 @@ void Octet::take_press(const b2Island& island, int contact, int index, int i) {
   to.any_b = to.any_b || !face_a;
 }
 
-void Octet::solve_velocities(int iterations) {
+void Abreast::solve_velocities(int iterations) {
   if (count_ == 0) return;
   const VelocityProblem problem{motions_.data(), joints_.data(), contacts_.data(), static_cast<int>(joints_.size()),
-                                contact_count_, iterations};
-#ifdef GRADUS_EIGHT
-  if (wide_ == Wide::Eight) {
-    solve_velocities_eight(problem);
-  } else
+                                contact_count_, iterations, count_};
+  switch (wide_) {
+#ifdef GRADUS_SIXTEEN
+    case Wide::Sixteen: solve_velocities_sixteen(problem); break;
 #endif
-    solve_velocities_four(problem);
+#ifdef GRADUS_EIGHT
+    case Wide::Eight: solve_velocities_eight(problem); break;
+#endif
+    default: solve_velocities_four(problem);
+  }
   for (int column = 0; column < count_; ++column) give_back(column);
 }
 
-void Octet::solve_positions(int iterations) {
+void Abreast::solve_positions(int iterations) {
   if (count_ == 0) return;
   if (!sines_agree(wide_)) {  // no library that we know
     for (int i = 0; i < count_; ++i) islands_[i]->SolvePositions();
@@ -398,13 +405,16 @@ void Octet::solve_positions(int iterations) {
   }
   std::int32_t left[kColumns];
   const PositionProblem problem{motions_.data(), joints_.data(), presses_.data(), static_cast<int>(joints_.size()),
-                                contact_count_, iterations, least_square, &going, left};
-#ifdef GRADUS_EIGHT
-  if (wide_ == Wide::Eight) {
-    solve_positions_eight(problem);
-  } else
+                                contact_count_, iterations, count_, least_square, &going, left};
+  switch (wide_) {
+#ifdef GRADUS_SIXTEEN
+    case Wide::Sixteen: solve_positions_sixteen(problem); break;
 #endif
-    solve_positions_four(problem);
+#ifdef GRADUS_EIGHT
+    case Wide::Eight: solve_positions_eight(problem); break;
+#endif
+    default: solve_positions_four(problem);
+  }
   for (int i = 0; i < count_; ++i) {
     give_back_poses(i);
     islands_[i]->m_positionSolved = going.at[i] == 0;
@@ -414,7 +424,7 @@ void Octet::solve_positions(int iterations) {
   }
 }
 
-void Octet::give_back_poses(int i) {
+void Abreast::give_back_poses(int i) {
   b2Island& island = *islands_[i];
   for (int k = 0; k < island.m_bodyCount; ++k) {
     if (island.m_bodies[k]->GetType() == b2_staticBody) continue;
@@ -424,7 +434,7 @@ void Octet::give_back_poses(int i) {
   }
 }
 
-void Octet::give_back(int i) {
+void Abreast::give_back(int i) {
   b2Island& island = *islands_[i];
   for (int k = 0; k < island.m_bodyCount; ++k) {
     if (island.m_bodies[k]->GetType() == b2_staticBody) continue;

@@ -1,4 +1,4 @@
-// Up to eight lanes with the same body, whose islands are solved at once: takes the engine's own numbers apart into rows,
+// Up to sixteen lanes with the same body, whose islands are solved at once: takes the engine's own numbers apart into rows,
 // runs a kernel, and puts the results back where the engine would have put them.
 #pragma once
 
@@ -18,9 +18,9 @@ namespace gradus {
 inline void* joint_mark(int joint) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(joint + 1)); }
 inline void* grasp_mark(int part) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(-1 - part)); }
 
-class Octet {
+class Abreast {
  public:
-  Octet(const BodySpec& body, Wide wide);
+  Abreast(const BodySpec& body, Wide wide);
 
   void clear();
 

@@ -1,0 +1,16 @@
+// For AVX-512; called only on machines that have it.
+#define GRADUS_WIDTH 16
+#include "position_kernel.hpp"
+#include "velocity_kernel.hpp"
+
+namespace gradus {
+
+void solve_velocities_sixteen(const VelocityProblem& problem) { iterate(problem); }
+
+void solve_positions_sixteen(const PositionProblem& problem) {
+  for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) settle(problem, first);
+}
+
+bool sines_agree_sixteen() { return sines_agree(); }
+
+}  // namespace gradus
