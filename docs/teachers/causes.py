@@ -1,6 +1,6 @@
 """Why is RIAC above ALP-GMM on toy students? Both, with one part exchanged at a time.
 
-    python docs/teachers/causes.py SEEDS [FIRST] [WORLD]
+    python docs/teachers/causes.py SEEDS [FIRST] [WORLD] [VARIANT]
 
 prints the mastered share of every variant in a world of the toy study, with the interval of its mean.
 """
@@ -66,6 +66,10 @@ class Halves(AlpGmm):
         return np.array([halves_differ(returns[owners == k].tolist()) for k in range(model.n_components)])  # type: ignore[attr-defined]
 
 
+class HalvesBoxes(Halves, Boxes):
+    """RIAC's progress and RIAC's shape of a draw, on ALP-GMM's mixtures."""
+
+
 class ShortMemory(Riac):
     """Regions know only the latest 150 episodes of the whole space."""
 
@@ -111,8 +115,9 @@ VARIANTS: dict[str, Callable[..., Teacher]] = {
     "alp-gmm": AlpGmm,
     "alp-gmm, memory of 600 episodes": LongMemory,
     "alp-gmm, boxes instead of Gaussians": Boxes,
-    "alp-gmm, both": LongBoxes,
+    "alp-gmm, memory and boxes": LongBoxes,
     "alp-gmm, progress by halves": Halves,
+    "alp-gmm, halves and boxes": HalvesBoxes,
     "riac": Riac,
     "riac, memory of 150 episodes in all": ShortMemory,
     "riac, Gaussians instead of boxes": Narrow,
@@ -120,9 +125,11 @@ VARIANTS: dict[str, Callable[..., Teacher]] = {
 }
 
 
-def main(seeds: int, first: int = 300, world: str = "unfeasible") -> None:
-    """Play everything and print the table."""
+def main(seeds: int, first: int = 300, world: str = "unfeasible", only: str = "") -> None:
+    """Play everything, or one variant, and print the table."""
     for name, kind in VARIANTS.items():
+        if only not in ("", name):
+            continue
         ends = []
         for seed in range(first, first + seeds):
             student = ToyStudent(WORLDS[world], seed)
@@ -132,4 +139,4 @@ def main(seeds: int, first: int = 300, world: str = "unfeasible") -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), *(kind(text) for kind, text in zip((int, str), sys.argv[2:], strict=False)))
+    main(int(sys.argv[1]), *(kind(text) for kind, text in zip((int, str, str), sys.argv[2:], strict=False)))

@@ -158,3 +158,48 @@ def test_trl_trains_a_tiny_model_on_prompts_of_a_teacher(tmp_path):
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert int(done.stdout.strip().splitlines()[-1].split()[1]) >= 16
+
+
+@pytest.mark.slow
+def test_a_real_verl_makes_updates_and_resumes_the_sampler():
+    """What its trainer does around the sampler, with its own parts; no model."""
+    pytest.importorskip("verl.experimental.dataset.sampler", reason="verl 0.5 to 0.7 is not installed")
+    import torch
+    from omegaconf import OmegaConf
+    from torchdata.stateful_dataloader import StatefulDataLoader
+    from verl import DataProto
+    from verl.experimental.dataset.sampler import AbstractSampler
+    from verl.utils.import_utils import load_extern_object
+
+    prompts = [{"extra_info": {"index": row}} for row in range(40)]
+    chosen = {"class_path": str(SNIPPETS / "prompts_verl.py"), "class_name": "TaughtSampler"}
+    config = OmegaConf.create(
+        {"sampler": chosen, "train_batch_size": 5, "seed": 1, "dataloader_num_workers": 0, "shuffle": True}
+    )
+
+    def loader():
+        sampler = load_extern_object(config.sampler.class_path, config.sampler.class_name)(
+            data_source=prompts, data_config=config
+        )
+        assert isinstance(sampler, AbstractSampler)
+        return StatefulDataLoader(
+            prompts, batch_size=5, num_workers=0, drop_last=True, collate_fn=list, sampler=sampler
+        )
+
+    def step(given, batch):
+        info = np.array([row["extra_info"] for row in batch for _ in range(4)], dtype=object)
+        scores = torch.tensor([[0.0, float(one["index"] % 2)] for one in info])
+        proto = DataProto.from_dict({"token_level_scores": scores}, non_tensors={"extra_info": info})
+        given.sampler.update(proto)
+        return [row["extra_info"]["index"] for row in batch]
+
+    first, seen = loader(), []
+    assert len(first) == 8
+    for number, batch in enumerate(first):
+        seen.append(step(first, batch))
+        if number == 2:
+            saved = json.loads(json.dumps(first.sampler.state_dict()))
+    assert first.sampler.teacher.plays.sum() == 8 * 5 * 4
+    again = loader()
+    again.sampler.load_state_dict(saved)
+    assert [step(again, batch) for batch in again] == seen[3:]
