@@ -22,7 +22,7 @@ import zmq
 
 from gradus.learners import Lesson
 from gradus.stream import World
-from gradus.stream.remote import Budget, RemoteLearner
+from gradus.stream.remote import LearnerBudget, RemoteLearner
 from gradus.stream.remote.zmtp import frame
 
 TARGET = 0.85
@@ -87,7 +87,7 @@ def bare_unix(remote: RemoteLearner):
 
 def compare(bare, echo, address: str, turns: int, steps: int) -> tuple[list[float], list[float]]:
     """Seconds per turn of the bare exchange, and of a whole recorded lesson with budgets."""
-    budget = Budget(handshake=60, answer=60, seconds=3600)
+    budget = LearnerBudget(handshake=60, answer=60, seconds=3600)
     ours, theirs = [], []
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gradus.mechanics import Figure, order_check, running_text, table
+from gradus.mechanics import Complexity, order_check, running_text, table
 from gradus.school import UserError
 
 
-def table_markdown(figures: Sequence[Figure]) -> str:
+def table_markdown(figures: Sequence[Complexity]) -> str:
     """The figures as a Markdown table."""
     lines = [
         "| task | kind | C_0 | C_mu | as the stream runs | structural + content | C* | states solved | last reply |"
@@ -42,7 +42,7 @@ def table_markdown(figures: Sequence[Figure]) -> str:
     return "\n".join(lines)
 
 
-def _interval(figure: Figure) -> str:
+def _interval(figure: Complexity) -> str:
     """One number where the bracket is narrow, both ends otherwise."""
     if figure.kind == "exact":
         return f"{figure.low:.3f}"
@@ -51,7 +51,7 @@ def _interval(figure: Figure) -> str:
     return f"~{figure.low:.1f} to {figure.high:.1f}"
 
 
-def weakness_list(figures: Sequence[Figure]) -> str:
+def weakness_list(figures: Sequence[Complexity]) -> str:
     """For every extrapolated figure what is to be held against it."""
     told: dict[str, list[str]] = {}
     for figure in figures:
@@ -60,7 +60,7 @@ def weakness_list(figures: Sequence[Figure]) -> str:
     return "\n".join(f"- **{', '.join(names)}**: {text}" for text, names in told.items())
 
 
-def reading(figures: Sequence[Figure]) -> str:
+def reading(figures: Sequence[Complexity]) -> str:
     """What the complexities say about the order, in words."""
     report = order_check(figures)
     rises = "; ".join(f"{a} to {b} ({bits:+.0f} bits)" for a, b, bits in report.rises[:4])

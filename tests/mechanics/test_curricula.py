@@ -11,7 +11,7 @@ import pytest
 from tests.mechanics.guessing_games import copying, hidden_target_roles, permutation_roles
 
 from gradus.cli import main
-from gradus.mechanics import Figure, informed_steps, order_check
+from gradus.mechanics import Complexity, informed_steps, order_check
 from gradus.mechanics.measures.correlation import complexities, correlate, rho_interval, rises
 from gradus.mechanics.measures.shadow import RoleMachine, jumps, shadow_gain
 from gradus.mechanics.models.graded import FAMILIES, Graded, graded_curriculum, longest_chain
@@ -73,8 +73,8 @@ def test_gain_grows_with_the_library(ladder: list[RoleMachine]) -> None:
     assert shadow_gain([phrase_roles("micro7.1", alphabet="a")], phrase_roles("micro9.1", alphabet="a")) > 0.9
 
 
-def figure(name: str, low: float, high: float, kind: str = "exact") -> Figure:
-    return Figure(name, kind, high, low, high, "by hand")  # type: ignore[arg-type]
+def figure(name: str, low: float, high: float, kind: str = "exact") -> Complexity:
+    return Complexity(name, kind, high, low, high, "by hand")  # type: ignore[arg-type]
 
 
 def test_order_check_claims_only_what_intervals_prove() -> None:

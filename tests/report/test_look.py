@@ -9,7 +9,7 @@ import gradus
 from gradus.report import palette
 from gradus.report.charts import Group as Who
 from gradus.report.charts import steps_per_task
-from gradus.report.page import Film, Section, Tile, inline, page
+from gradus.report.page import Film, PageSection, Tile, inline, page
 from gradus.report.tables import shown
 
 ROOT = Path(gradus.__file__).parent
@@ -67,8 +67,8 @@ def test_steps_are_shown_in_floors():
 
 def test_a_page_has_contents_tiles_films_and_a_date():
     film = Film(b"RIFF", "a walker <falls>")
-    parts = [Section("One", "", tiles=(Tile("3 of 4", "passed"),)), Section("Two", "", films=(film,))]
-    html = page("title", [*parts, Section("Three", "")], "2026-11-18")
+    parts = [PageSection("One", "", tiles=(Tile("3 of 4", "passed"),)), PageSection("Two", "", films=(film,))]
+    html = page("title", [*parts, PageSection("Three", "")], "2026-11-18")
     assert '<a href="#two">Two</a>' in html and "2026-11-18, gradus" in html
     assert '<div class="tile"><b>3 of 4</b><span>passed</span></div>' in html
     assert 'src="data:image/webp;base64,UklGRg=="' in html and "<falls>" not in html

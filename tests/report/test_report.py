@@ -16,7 +16,7 @@ from gradus.exams.statistics import Interval
 from gradus.learners import Lesson
 from gradus.report import charts
 from gradus.report.gather import Exhibit, _label, gather
-from gradus.report.page import Section, inline, page
+from gradus.report.page import PageSection, inline, page
 from gradus.report.sections import sections
 from gradus.report.tables import Table
 from gradus.stream import World, make
@@ -189,14 +189,14 @@ def test_figures_in_titles_are_rounded_not_cut():
 
 
 def drawn(table):
-    return page("a page", [Section("a section", "", None, (table,))])
+    return page("a page", [PageSection("a section", "", None, (table,))])
 
 
 def test_text_of_strangers_is_escaped_everywhere():
     evil = "<img src=x onerror=alert(1)>"
     table = Table(evil, (evil,), ((evil,),))
     figure = charts.accuracies([{"task": evil, "accuracy": None, "chance": None}])
-    html = page(evil, [Section(evil, evil, figure, (table,), (evil,))])
+    html = page(evil, [PageSection(evil, evil, figure, (table,), (evil,))])
     assert "<img" not in html
     assert html.count("&lt;img") >= 9
 

@@ -20,8 +20,8 @@ from gradus.learners.baselines import Repeat, Silent
 from gradus.school import Teacher, UserError
 from gradus.stream import World, make
 from gradus.stream.remote import (
-    Budget,
-    Ending,
+    DisconnectReason,
+    LearnerBudget,
     LearnerDisconnected,
     RemoteLearner,
     connect,
@@ -33,7 +33,7 @@ from gradus.stream.remote.messages import CHARACTERS
 STRANGERS = Path(__file__).with_name("strangers.py")
 ANY_PORT = "tcp://127.0.0.1:0"
 TRANSPORTS = [ANY_PORT, "unix:"]
-QUICK = Budget(handshake=600, answer=600)
+QUICK = LearnerBudget(handshake=600, answer=600)
 
 
 def habit(name):
@@ -240,7 +240,7 @@ def test_a_multipart_message_is_no_answer_and_no_hello():
         peer.send_multipart([b"a", b"b"])
         results = Lesson(short_world(), learner).run()
     assert results.reason == "the learner sent a message of several frames where one character was expected"
-    assert learner.ending is Ending.protocol
+    assert learner.ending is DisconnectReason.protocol
     assert results.steps == 1
 
 
@@ -297,20 +297,23 @@ def test_a_library_that_speaks_the_protocol_of_before_2013():
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_nobody_says_hello_though_some_connect(transport):
     with (
-        RemoteLearner(transport, budget=Budget(handshake=0.5)) as learner,
+        RemoteLearner(transport, budget=LearnerBudget(handshake=0.5)) as learner,
         visitors(learner.address, 3, b"hallo"),
         pytest.raises(LearnerDisconnected, match=r"hello within 0.5 seconds, though 3 others connected"),
     ):
         learner.greet()
-    assert learner.ending is Ending.no_hello
+    assert learner.ending is DisconnectReason.no_hello
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_silence_uses_up_the_budgets(transport):
-    with RemoteLearner(transport, budget=Budget(handshake=0.2)) as learner:
-        with pytest.raises(LearnerDisconnected, match=r"hello within 0.2 seconds"):
-            learner.act(65, 0)
-    with RemoteLearner(transport, budget=Budget(handshake=600, answer=0.2)) as learner:
+    hasty = LearnerBudget(handshake=0.2)
+    with (
+        RemoteLearner(transport, budget=hasty) as learner,
+        pytest.raises(LearnerDisconnected, match=r"hello within 0.2 seconds"),
+    ):
+        learner.act(65, 0)
+    with RemoteLearner(transport, budget=LearnerBudget(handshake=600, answer=0.2)) as learner:
         connection = None
 
         def talk():
@@ -327,8 +330,8 @@ def test_silence_uses_up_the_budgets(transport):
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_budgets_in_all(transport):
     for budget, reason in (
-        (Budget(handshake=600, steps=50), "used up its 50 steps"),
-        (Budget(handshake=600, seconds=0.3), "used up its 0.3 seconds"),
+        (LearnerBudget(handshake=600, steps=50), "used up its 50 steps"),
+        (LearnerBudget(handshake=600, seconds=0.3), "used up its 0.3 seconds"),
     ):
         with RemoteLearner(transport, command=habit("client"), budget=budget) as learner:
             results = Lesson(World("round1"), learner).run()
@@ -358,7 +361,7 @@ def test_a_command_that_ends_is_told_with_its_last_words(name, reason):
 
 
 def test_a_hanging_command_is_killed():
-    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=Budget(600, answer=2)) as learner:
+    with RemoteLearner(ANY_PORT, command=habit("hang"), budget=LearnerBudget(600, answer=2)) as learner:
         child = learner._child
         results = Lesson(World("round1"), learner).run()
     assert results.reason == "the learner did not answer within 2 seconds"
@@ -366,7 +369,7 @@ def test_a_hanging_command_is_killed():
 
 
 def test_a_mute_command_and_one_that_is_not_there():
-    with RemoteLearner(ANY_PORT, command=habit("mute"), budget=Budget(handshake=0.5)) as learner:
+    with RemoteLearner(ANY_PORT, command=habit("mute"), budget=LearnerBudget(handshake=0.5)) as learner:
         assert Lesson(World("round1"), learner).run().reason == "no learner said hello within 0.5 seconds"
     for command, reason in (("no-such-program", "not found"), ("  ", "empty"), ("a 'b", "cannot be read")):
         with pytest.raises(UserError, match=reason):
@@ -390,7 +393,7 @@ def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
             for _ in range(100):
                 byte, reward = world.step(learner.act(byte, reward))
             process.send_signal(blow)
-            learner.budget = Budget(answer=2)
+            learner.budget = LearnerBudget(answer=2)
             with pytest.raises(LearnerDisconnected, match=r"closed the connection|did not answer") as gone:
                 for _ in range(10):
                     byte, reward = world.step(learner.act(byte, reward))
@@ -432,7 +435,7 @@ def test_a_killed_world_takes_its_learner_along(tmp_path, monkeypatch):
 
 
 def test_a_memory_budget():
-    budget = Budget(handshake=600, answer=600, memory=2**30)
+    budget = LearnerBudget(handshake=600, answer=600, memory=2**30)
     with RemoteLearner(ANY_PORT, command=habit("memory"), budget=budget) as learner:
         results = Lesson(World("round1"), learner).run()
     assert "MemoryError" in results.reason

@@ -13,7 +13,7 @@ import pytest
 from tests.students.plans import plan
 
 from gradus.school import UserError
-from gradus.students import Plan, Shape, Training, make
+from gradus.students import EnvShape, Plan, Training, make
 from gradus.students.replay import Replay
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +56,7 @@ def test_bad_plans(changes: dict[str, object], words: str) -> None:
     ],
 )
 def test_bad_settings(settings: dict[str, object], words: str) -> None:
-    shape = Shape(3, 1, 20, (0.0,), (1.0,), 1000)
+    shape = EnvShape(3, 1, 20, (0.0,), (1.0,), 1000)
     with pytest.raises(UserError, match=words):
         make("ppo", shape, **settings)  # type: ignore[arg-type]
 

@@ -12,14 +12,14 @@ import pytest
 from tests.students.plans import SMALL, fingerprint, plan
 from tests.students.test_exactness import stopped
 
-from gradus.students import Shape, Step, Training
+from gradus.students import EnvShape, Step, Training
 from gradus.students.networks import jax, jnp, optax, to_arrays
 from gradus.students.ppo import Ppo
 from gradus.students.ppo_objective import advantages, forward, loss, only_trained, optimiser
 from gradus.students.sac import Sac
 from gradus.teachers import TEACHERS
 
-SHAPE = Shape(3, 2, 4, (0.0, 5.0), (1.0, 5.0), 10_000)
+SHAPE = EnvShape(3, 2, 4, (0.0, 5.0), (1.0, 5.0), 10_000)
 PPO: dict[str, Any] = {"samples": 40, "minibatch": 10, "hidden": (8,), "learning_rate": 0.01}
 SAC: dict[str, Any] = {
     "hidden": (8,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gradus.students import Shape, Step
+from gradus.students import EnvShape, Step
 from gradus.students.networks import jax, jnp, orthogonal
 from gradus.students.ppo import Ppo
 from gradus.students.ppo_objective import advantages, log_probability
@@ -13,7 +13,7 @@ from gradus.students.running_stats import RunningStats
 from gradus.students.sac import Sac, sample
 from gradus.students.tickets import Once
 
-SHAPE = Shape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), 1000)
+SHAPE = EnvShape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), 1000)
 BOTH = np.ones(2, bool)
 SMALL = {"samples": 8, "minibatch": 4, "hidden": (8,)}
 
@@ -96,7 +96,7 @@ def test_value_estimates_see_the_task(kind: type) -> None:
 
 def test_value_estimates_learn_what_tasks_are_worth() -> None:
     # Reward equals the task's free coordinate, episodes of one step: the estimate must find the difference.
-    shape = Shape(3, 1, 20, (0.0,), (1.0,), 10**6)
+    shape = EnvShape(3, 1, 20, (0.0,), (1.0,), 10**6)
     student = Ppo(shape, 0, True, samples=200, minibatch=100, hidden=(32,), learning_rate=3e-3)
     rng = np.random.default_rng(0)
     x, ends = np.ones((20, 3), np.float32), np.ones(20, bool)
@@ -122,7 +122,7 @@ def test_a_repeated_test_task_is_another_instance_each_time() -> None:
 
 
 def test_a_single_task_leaves_nothing_to_see() -> None:
-    student = Ppo(Shape(3, 2, 2, (1.0,), (1.0,), 100), 0, **SMALL)
+    student = Ppo(EnvShape(3, 2, 2, (1.0,), (1.0,), 100), 0, **SMALL)
     x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
     student.begin(x, BOTH)
     for _ in range(4):
@@ -134,7 +134,7 @@ def test_a_single_task_leaves_nothing_to_see() -> None:
 
 def taught(settings: dict[str, object], updates: int = 3, steps: int = 1000) -> Ppo:
     """A student after some updates on the same observations, rewards by the first action."""
-    student = Ppo(Shape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), steps), 0, **SMALL, **settings)
+    student = Ppo(EnvShape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), steps), 0, **SMALL, **settings)
     x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)
     student.begin(x, BOTH)
     for _ in range(4 * updates):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gradus.bench.analysis import Cell, Pair, Results, analyse, compare, rank_note
+from typing import TYPE_CHECKING
+
+from gradus.bench.analysis import CampaignResults, Cell, Pair, analyse, compare, rank_note
 from gradus.bench.campaign import Campaign, Failure, Report, is_finished
 from gradus.bench.cost import Cost, estimate
 from gradus.bench.doubts import doubts
@@ -14,6 +16,7 @@ from gradus.bench.provenance import provenance
 from gradus.bench.published import SOURCE, find
 from gradus.bench.slurm import array_failures, held_runs, submit_arrays, write_arrays
 from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
+from gradus.school import renamed
 
 __all__ = [
     "SOURCE",
@@ -28,7 +31,7 @@ __all__ = [
     "Job",
     "Pair",
     "Report",
-    "Results",
+    "CampaignResults",
     "advise",
     "analyse",
     "area",
@@ -58,3 +61,11 @@ __all__ = [
     "within",
     "write_arrays",
 ]
+
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "Results": "gradus.bench:CampaignResults",
+        },
+    )

@@ -36,7 +36,7 @@ PAPER_STEPS = 20_000_000
 
 
 @dataclass(frozen=True)
-class Run:
+class TrainedRun:
     """A finished run, as far as comparisons need it."""
 
     job: Job
@@ -56,7 +56,7 @@ class Cell:
     experiment: str
     level: str
     teacher: str
-    runs: tuple[Run, ...]
+    runs: tuple[TrainedRun, ...]
     mean: Interval
     """Mean of the final percentages."""
     middle: Interval
@@ -94,7 +94,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Results:
+class CampaignResults:
     """Everything that was found."""
 
     cells: tuple[Cell, ...]
@@ -124,9 +124,9 @@ class Results:
         }
 
 
-def analyse(campaign: Campaign) -> Results:
+def analyse(campaign: Campaign) -> CampaignResults:
     """Read every finished run of a campaign and compare its teachers."""
-    groups: dict[tuple[str, str, str], list[Run]] = {}
+    groups: dict[tuple[str, str, str], list[TrainedRun]] = {}
     missing = []
     levels = _levels(campaign.jobs)
     for job in campaign.jobs:
@@ -134,7 +134,7 @@ def analyse(campaign: Campaign) -> Results:
         if not is_finished(path):
             missing.append(job.place)
             continue
-        run = Run(
+        run = TrainedRun(
             job,
             path,
             tuple(Evaluation.from_json(row) for row in RunFolder.read(path).rows("evaluations.jsonl")),
@@ -145,7 +145,7 @@ def analyse(campaign: Campaign) -> Results:
         for level in levels[job.experiment] if job.level == ANY else [job.level]:
             groups.setdefault((job.experiment, level, job.teacher), []).append(run)
     cells = tuple(_cell(*key, runs) for key, runs in groups.items())
-    return Results(cells, tuple(_pairs(cells)), tuple(dict.fromkeys(missing)))
+    return CampaignResults(cells, tuple(_pairs(cells)), tuple(dict.fromkeys(missing)))
 
 
 def _levels(jobs: Sequence[Job]) -> dict[str, list[str]]:
@@ -158,7 +158,7 @@ def _levels(jobs: Sequence[Job]) -> dict[str, list[str]]:
     return {experiment: list(levels) or [ANY] for experiment, levels in found.items()}
 
 
-def _cell(experiment: str, level: str, teacher: str, runs: list[Run]) -> Cell:
+def _cell(experiment: str, level: str, teacher: str, runs: list[TrainedRun]) -> Cell:
     finals = np.array([run.final for run in runs])
     middle = interquartile_interval(finals[None, :], seed=0)
     return Cell(experiment, level, teacher, tuple(runs), mean_interval(finals), middle)
@@ -191,7 +191,7 @@ def compare(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> Test | No
     return welch(ours, theirs)
 
 
-def rank_agreement(results: Results) -> dict[tuple[str, str], float]:
+def rank_agreement(results: CampaignResults) -> dict[tuple[str, str], float]:
     """Kendall's tau with the published means, per experiment and level, where it may be said at all."""
     found = {}
     for key in dict.fromkeys((cell.experiment, cell.level) for cell in results.cells):
@@ -218,7 +218,7 @@ def _as_published(cells: Sequence[Cell]) -> bool:
     return True
 
 
-def rank_note(results: Results) -> str:
+def rank_note(results: CampaignResults) -> str:
     """One sentence about ranks, or about why none is claimed."""
     found = rank_agreement(results)
     if not found:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from gradus.bench.analysis import Cell, Results
+from gradus.bench.analysis import CampaignResults, Cell
 
 
-def doubts(results: Results) -> list[str]:
+def doubts(results: CampaignResults) -> list[str]:
     """One sentence for each comparison that says nothing about the teachers."""
     found: list[str] = []
     for key in dict.fromkeys((cell.experiment, cell.level) for cell in results.cells):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.bench.analysis import Cell, Results, Run, compare
+from gradus.bench.analysis import CampaignResults, Cell, TrainedRun, compare
 from gradus.bench.noncentral import shift_for
 from gradus.exams.statistics import Interval, holm, improvement_interval
 
@@ -19,7 +19,7 @@ MEASURES = ("final", "area")
 """The percentage mastered at the last evaluation, and its mean over the run."""
 
 
-def area(run: Run) -> float:
+def area(run: TrainedRun) -> float:
     """The area under a run's curve, in percent: the mean mastered percentage from its first to its last evaluation."""
     steps = np.array([evaluation.step for evaluation in run.evaluations], dtype=float)
     mastered = np.array([evaluation.mastered for evaluation in run.evaluations])
@@ -81,7 +81,7 @@ class Effect:
         return row | {name: part.to_json() for name, part in parts.items()}
 
 
-def effects(results: Results) -> list[Effect]:
+def effects(results: CampaignResults) -> list[Effect]:
     """Every pair of teachers, by both measures."""
     found: list[Effect] = []
     for key in dict.fromkeys((cell.experiment, cell.level) for cell in results.cells):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.bench.analysis import Cell, Results
+from gradus.bench.analysis import CampaignResults, Cell
 from gradus.bench.campaign import Campaign
 from gradus.bench.effects import Effect, area, effects, values
 from gradus.bench.machine import machines
@@ -30,7 +30,7 @@ FILES = (
 """What is written."""
 
 
-def export(campaign: Campaign, results: Results, folder: Path) -> list[Path]:
+def export(campaign: Campaign, results: CampaignResults, folder: Path) -> list[Path]:
     """Write every table of a campaign into a folder; gives the files."""
     if not results.cells:
         raise UserError(f"The campaign in {campaign.folder} has no finished run yet.")
@@ -77,7 +77,7 @@ EFFECT = (
 )
 
 
-def _runs(results: Results) -> Iterable[Sequence[Any]]:
+def _runs(results: CampaignResults) -> Iterable[Sequence[Any]]:
     """One row per run, experiment and level it counts for."""
     for cell in results.cells:
         for run in cell.runs:
@@ -99,14 +99,14 @@ def _runs(results: Results) -> Iterable[Sequence[Any]]:
             )
 
 
-def _curves(results: Results) -> Iterable[Sequence[Any]]:
+def _curves(results: CampaignResults) -> Iterable[Sequence[Any]]:
     places = {run.job.place: run for cell in results.cells for run in cell.runs}
     for place, run in places.items():
         for evaluation in run.evaluations:
             yield place, evaluation.step, evaluation.episodes, evaluation.mastered
 
 
-def _teachers(results: Results) -> Iterable[Sequence[Any]]:
+def _teachers(results: CampaignResults) -> Iterable[Sequence[Any]]:
     for cell in results.cells:
         yield (
             *(cell.experiment, cell.level, cell.teacher, len(cell.runs)),
@@ -146,7 +146,7 @@ def _plain(value: Any) -> Any:
     return repr(float(value)) if isinstance(value, float) else value
 
 
-def teachers_tex(results: Results) -> str:
+def teachers_tex(results: CampaignResults) -> str:
     """Every teacher in every experiment, as a LaTeX table for booktabs."""
     rows = []
     for cell in results.cells:

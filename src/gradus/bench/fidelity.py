@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.bench.analysis import Results
+from gradus.bench.analysis import CampaignResults
 from gradus.exams.statistics import Interval
 from gradus.school import UserError, generator
 
@@ -69,7 +69,7 @@ class Fidelity:
         return {**asdict(self), "tau": self.tau.to_json()}
 
 
-def between(cheap: Results, long: Results) -> list[Fidelity]:
+def between(cheap: CampaignResults, long: CampaignResults) -> list[Fidelity]:
     """Two campaigns: final ranks of the cheap one against the long one, wherever both have three teachers."""
     found = []
     for (experiment, level), left in _groups(cheap).items():
@@ -84,7 +84,7 @@ def between(cheap: Results, long: Results) -> list[Fidelity]:
     return found
 
 
-def within(results: Results) -> list[Fidelity]:
+def within(results: CampaignResults) -> list[Fidelity]:
     """One campaign: the ranks at every evaluation against those at the last. The runs are the same, so it flatters."""
     found = []
     for (experiment, level), group in _groups(results).items():
@@ -104,7 +104,7 @@ def within(results: Results) -> list[Fidelity]:
     return found
 
 
-def _groups(results: Results) -> dict[tuple[str, str], dict[str, tuple[Array, Array]]]:
+def _groups(results: CampaignResults) -> dict[tuple[str, str], dict[str, tuple[Array, Array]]]:
     """Per experiment and level: every teacher's steps and curves."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for cell in results.cells:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy  # loads its parts when they are first used
 
-from gradus.bench.analysis import Cell, Results
+from gradus.bench.analysis import CampaignResults, Cell
 from gradus.bench.effects import MEASURES, values
 from gradus.bench.noncentral import below
 from gradus.exams.statistics import Interval
@@ -91,7 +91,7 @@ class Advice:
 
 
 def advise(
-    results: Results, differences: Sequence[float], alpha: float = 0.05, wanted: float = 0.8
+    results: CampaignResults, differences: Sequence[float], alpha: float = 0.05, wanted: float = 0.8
 ) -> list[Advice]:
     """For every experiment, level and measure: how many seeds each difference needs."""
     if not all(effect > 0 for effect in differences):

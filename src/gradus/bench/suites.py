@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import msgspec
 
 from gradus.school import UserError, hint
-from gradus.school.typed import Table, read_file, read_settings, read_table
+from gradus.school.typed import WrittenTable, read_file, read_settings, read_table
 from gradus.students import Plan
 from gradus.teachers import TEACHERS, Knowledge, Wants, expert_settings
 
@@ -96,14 +96,14 @@ class Choice:
     """Further entries of every plan."""
 
 
-class Variant(Table, frozen=True):
+class Variant(WrittenTable, frozen=True):
     """One of the parts that an experiment pools."""
 
     name: str
     plan: dict[str, Any] = {}
 
 
-class Experiment(Table, frozen=True):
+class Experiment(WrittenTable, frozen=True):
     """One question that a suite asks."""
 
     name: str
@@ -115,7 +115,7 @@ class Experiment(Table, frozen=True):
     variants: tuple[Variant, ...] = (Variant("", {}),)
 
 
-class Tier(Table, frozen=True):
+class Tier(WrittenTable, frozen=True):
     """How much effort; what is None is as the suite says."""
 
     seeds: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
@@ -127,7 +127,7 @@ class Tier(Table, frozen=True):
     experiments: tuple[str, ...] | None = None
 
 
-class Suite(Table, frozen=True):
+class Suite(WrittenTable, frozen=True):
     """A table of experiments, teachers, levels of expert knowledge and tiers of effort."""
 
     name: str

@@ -15,10 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 
 from gradus.bench import (
     Campaign,
+    CampaignResults,
     Choice,
     Failure,
     Report,
-    Results,
     analyse,
     array_failures,
     available,
@@ -181,7 +181,7 @@ def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
     print(f"Records in {campaign.folder}; draw them with `gradus report {campaign.folder} -o report.html`.")
 
 
-def _settings(results: Results) -> list[str]:
+def _settings(results: CampaignResults) -> list[str]:
     """One line per teacher and set of settings: its preset and what else was given to it."""
     lines: dict[str, None] = {}
     for cell in results.cells:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gradus.bench import Advice, Campaign, Fidelity, Results, advise, analyse, between, export, within
+from gradus.bench import Advice, Campaign, CampaignResults, Fidelity, advise, analyse, between, export, within
 from gradus.cli.common import Json, print_json, print_table
 from gradus.school import UserError
 
@@ -88,7 +88,7 @@ def bench_ranks(
         print("Early and last evaluations are of the same runs: new short runs would agree less.")
 
 
-def _read(folder: Path, modules: list[str] | None) -> tuple[Campaign, Results]:
+def _read(folder: Path, modules: list[str] | None) -> tuple[Campaign, CampaignResults]:
     if not (folder / "bench.json").exists():
         raise UserError(f"{folder} is not the folder of a benchmark: it has no bench.json.")
     from gradus.cli.bench import import_modules

@@ -13,7 +13,7 @@ from gradus.cli.measure_outside import measure_outside
 from gradus.cli.measure_records import print_correlations
 from gradus.cli.measure_shared import print_shared
 from gradus.mechanics import (
-    Figure,
+    Complexity,
     compute,
     figure_of,
     order_check,
@@ -104,14 +104,14 @@ def measure(
         _print_order(figures)
 
 
-def _measured(name: str, again: bool) -> Figure:
+def _measured(name: str, again: bool) -> Complexity:
     if not again:
         return figure_of(name)
     people.print(f"computing {name} ...")
     return compute(name)
 
 
-def _row(figure: Figure) -> list[str]:
+def _row(figure: Complexity) -> list[str]:
     solved = f"{figure.orbits:,}" if figure.orbits else ""
     # What is extrapolated is known to a decimal at best; more digits would claim more.
     rough = figure.kind == "extrapolated"
@@ -120,7 +120,7 @@ def _row(figure: Figure) -> list[str]:
     return [figure.task, figure.kind, *bounds, running_text(figure), solved, figure.last_reply]
 
 
-def _print_order(figures: list[Figure]) -> None:
+def _print_order(figures: list[Complexity]) -> None:
     report = order_check(figures)
     print(
         f"\nAll compared as the stream runs. Kendall tau {report.tau:.2f}; "

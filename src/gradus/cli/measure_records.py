@@ -8,11 +8,11 @@ from typing import Any
 
 from gradus.cli.common import print_json, print_table
 from gradus.cli.measure_description import described
-from gradus.mechanics import Figure, complexities, correlate, costs_of, rises, steps_of
+from gradus.mechanics import Complexity, complexities, correlate, costs_of, rises, steps_of
 from gradus.school import UserError
 
 
-def print_correlations(figures: list[Figure], paths: list[Path], seed: int | None, as_json: bool) -> None:
+def print_correlations(figures: list[Complexity], paths: list[Path], seed: int | None, as_json: bool) -> None:
     """Measures against the steps of recorded runs, and against the steps above the informed floor.
 
     ``seed``: of the questions for description lengths, which are compared too; None leaves them out.
@@ -55,7 +55,7 @@ def print_correlations(figures: list[Figure], paths: list[Path], seed: int | Non
     print("rules but not the secrets. A rise is the difference to the task before.")
 
 
-def _measures(figures: list[Figure], seed: int | None) -> Iterator[tuple[str, str, Mapping[str, float]]]:
+def _measures(figures: list[Complexity], seed: int | None) -> Iterator[tuple[str, str, Mapping[str, float]]]:
     """Every measure with its name and which figures it has."""
     proved = {figure.task for figure in figures if figure.kind != "extrapolated"}
     for name, measure in (("C_mu", complexities(figures)), ("rise of C_mu", rises(figures))):

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 import typer
 
 from gradus.cli.counts import counted, short
-from gradus.school import Form, Option, options_of
+from gradus.school import Option, OptionForm, options_of
 
-_MANY = (Form.TABLE, Form.PAIRS)
+_MANY = (OptionForm.TABLE, OptionForm.PAIRS)
 
 
 def parameters(
@@ -37,7 +37,7 @@ def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
 def _default(option: Option) -> Any:
     if option.form in _MANY:
         return None
-    if option.form is Form.LIST:
+    if option.form is OptionForm.LIST:
         return None if option.default is None else ",".join(option.default) or "none"
     return option.default
 
@@ -48,13 +48,13 @@ def _short(default: Any) -> str | bool:
 
 def annotation(option: Option) -> Any:
     """What Typer needs to know about a setting."""
-    flags = () if option.form is Form.SWITCH and len(option.flags) == 1 else option.flags
+    flags = () if option.form is OptionForm.SWITCH and len(option.flags) == 1 else option.flags
     if option.name.endswith(("steps", "episodes", "every")):
         return Annotated[option.kind, counted(*flags, help=option.help, show_default=_short(option.default))]
     shown = typer.Option(*flags, help=option.help or None)
     if option.form in _MANY:
         return Annotated[list[str] | None, shown]
-    if option.form is Form.LIST:
+    if option.form is OptionForm.LIST:
         return Annotated[str | None, shown]
     kind = option.kind if option.name not in ("learner", "command") else str | None
     return Annotated[kind, shown]

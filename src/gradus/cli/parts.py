@@ -17,7 +17,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from gradus.cli.options import settings_of
-from gradus.school import Form, Option, Registry, UserError
+from gradus.school import Option, OptionForm, Registry, UserError
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ def _parameter(key: str, part: Part, option: Option) -> inspect.Parameter:
 
 
 def _metavar(option: Option) -> str:
-    if option.form is Form.SWITCH:
+    if option.form is OptionForm.SWITCH:
         return "true|false"
-    if option.form is Form.LIST:
+    if option.form is OptionForm.LIST:
         return "A,B,..."
     kinds = get_args(option.kind) or (option.kind,)
     return "INTEGER" if int in kinds else "NUMBER" if float in kinds else "TEXT"

@@ -26,10 +26,16 @@ from gradus.cli.counts import counted
 from gradus.learners import Lesson
 from gradus.school import UserError
 from gradus.stream import World, make
-from gradus.stream.remote import PORT, Budget, Ending, RemoteLearner, TcpAddress, UnixAddress
+from gradus.stream.remote import PORT, DisconnectReason, LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
 _FLUSH_EVERY = 256
-EXIT_CODES = {Ending.no_hello: 3, Ending.left: 4, Ending.protocol: 5, Ending.budget: 6, Ending.limit: 0}
+EXIT_CODES = {
+    DisconnectReason.no_hello: 3,
+    DisconnectReason.left: 4,
+    DisconnectReason.protocol: 5,
+    DisconnectReason.budget: 6,
+    DisconnectReason.limit: 0,
+}
 """What the command ends with when the learner's part ends before the curriculum; 0 for a limit that was asked for."""
 
 
@@ -90,7 +96,7 @@ def serve(
             raise UserError(f"{option} must be greater than 0, not {value:g}.")
     course = make(curriculum, tasks_path=tasks_path)
     world = World(course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode)
-    budget = Budget(
+    budget = LearnerBudget(
         handshake=seconds_to_connect,
         answer=seconds_per_answer,
         seconds=hours * 3600 if hours is not None else None,

@@ -14,7 +14,7 @@ from gradus import tracks
 from gradus.cli.common import Json, print_json, print_table
 from gradus.cli.counts import counted
 from gradus.school import UserError
-from gradus.tracks import SETS, SPACES, bodies
+from gradus.tracks import SPACES, TEST_SETS, bodies
 
 app = typer.Typer(help="The Box2D tracks: bodies, task spaces, pictures.", no_args_is_help=True)
 
@@ -25,13 +25,15 @@ def list_tracks(as_json: Json = False) -> None:
     rows = [_row(bodies.make(name)) for name in bodies.available()]
     spaces = {track: list(SPACES[track]) for track in SPACES}
     if as_json:
-        print_json({"tracks": tracks.available(), "bodies": rows, "spaces": spaces, "test_sets": list(SETS)})
+        print_json(
+            {"tracks": tracks.available(), "bodies": rows, "spaces": spaces, "test_sets": list(TEST_SETS)}
+        )
         return
     columns = ["name", "family", "parts", "motors", "hands", "torque"]
     print_table(f"{len(rows)} bodies", columns, [[row[key] for key in columns] for row in rows])
     for track, names in spaces.items():
         print(f"Task spaces of {track} (the first is the usual one): {', '.join(names)}.")
-    print(f"Test sets: {', '.join(SETS)}.")
+    print(f"Test sets: {', '.join(TEST_SETS)}.")
 
 
 def _row(body: bodies.Body) -> dict[str, Any]:

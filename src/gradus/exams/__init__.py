@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, statistics, steps, transfer
 from gradus.exams.compare import ComparedTask, ComparedWhole, Comparison
 from gradus.exams.conduct import BudgetRule, execute_run
@@ -72,12 +74,13 @@ __all__ = [
 ]
 
 
-__getattr__ = renamed(
-    __name__,
-    {
-        "human_lines": "gradus.exams.old_names:human_lines (gradus.exams.ExamRecord.lines)",
-        "human_sections": "gradus.exams.old_names:human_sections (gradus.exams.ExamRecord.sections)",
-        "human_table": "gradus.exams.old_names:human_table (gradus.exams.human_record)",
-        "lines": "gradus.exams.old_names:lines (gradus.exams.ExamRecord.lines)",
-    },
-)
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "human_lines": "gradus.exams.old_names:human_lines (gradus.exams.ExamRecord.lines)",
+            "human_sections": "gradus.exams.old_names:human_sections (gradus.exams.ExamRecord.sections)",
+            "human_table": "gradus.exams.old_names:human_table (gradus.exams.human_record)",
+            "lines": "gradus.exams.old_names:lines (gradus.exams.ExamRecord.lines)",
+        },
+    )

@@ -20,7 +20,7 @@ from gradus.exams.plan import RunBudget, RunPlan
 from gradus.learners import Ending, Lesson, Stop
 from gradus.school import accident_in_words, patiently, read_json, write_json
 from gradus.stream import World
-from gradus.stream.remote import Budget, RemoteLearner, TcpAddress, UnixAddress
+from gradus.stream.remote import LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
 Report = Callable[[str, float], None]
 """Told a run's name and the share of it that is done, now and then; 1 at its end."""
@@ -69,7 +69,7 @@ def _remote_learner(plan: RunPlan) -> Iterator[RemoteLearner | None]:
 
 def _at_a_fixed_port(plan: RunPlan, port: int) -> Iterator[RemoteLearner]:
     """An agent that knows only its port: started anew for the run, or waited for."""
-    patience = Budget() if plan.command else Budget(handshake=_PATIENCE)
+    patience = LearnerBudget() if plan.command else LearnerBudget(handshake=_PATIENCE)
     with RemoteLearner(TcpAddress(port=port), command=plan.command or None, budget=patience) as learner:
         if not plan.command:
             print(

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from gradus.kits.verdict import KitError
-from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError, generator
+from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError, generator
 
 Make = Callable[[int], Teacher]
 """Makes a fresh teacher for a seed."""
@@ -44,7 +44,7 @@ class PracticeStudent:
         return Outcome(ticket, 100, reward, solved, "solved" if solved else "failed", {"trace": trace})
 
 
-def _place(task: Task) -> str:
+def _place(task: TaskKey) -> str:
     return task if isinstance(task, str) else ",".join(str(round(4 * x)) for x in task)
 
 
@@ -256,7 +256,7 @@ def _require(holds: bool, sentence: str) -> None:
         raise KitError(f"This teacher breaks its contract: {sentence}.")
 
 
-def _require_task(teacher: Teacher, task: Task) -> None:
+def _require_task(teacher: Teacher, task: TaskKey) -> None:
     try:
         teacher.space.check(task)
     except UserError as error:
@@ -278,7 +278,7 @@ def _play(teacher: Teacher, student: Student, episodes: int) -> list[Ticket]:
     return tickets
 
 
-def _tasks(teacher: Teacher, episodes: int) -> list[Task]:
+def _tasks(teacher: Teacher, episodes: int) -> list[TaskKey]:
     return [ticket.task for ticket in _play(teacher, PracticeStudent(), episodes)]
 
 

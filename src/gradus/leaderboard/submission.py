@@ -33,7 +33,13 @@ from gradus.learners import Lesson, Results
 from gradus.learners import available as available_learners
 from gradus.school import UserError, hint
 from gradus.stream import World
-from gradus.stream.remote import Budget, Ending, LearnerDisconnected, RemoteLearner, Supervision
+from gradus.stream.remote import (
+    DisconnectReason,
+    LearnerBudget,
+    LearnerDisconnected,
+    RemoteLearner,
+    Supervision,
+)
 
 _CHECK_EVERY = 16
 """Answers between two looks for a learner that speaks without being asked."""
@@ -143,7 +149,9 @@ class Entrant(RemoteLearner):
         said = super().act(byte, reward)
         self._count += 1
         if self._count % _CHECK_EVERY == 0 and self.speaks_unasked():
-            raise LearnerDisconnected("the learner floods: it says more than it is asked", Ending.protocol)
+            raise LearnerDisconnected(
+                "the learner floods: it says more than it is asked", DisconnectReason.protocol
+            )
         return said
 
 
@@ -154,7 +162,7 @@ def entrant(
     """The learner in its sandbox, with a socket in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="gradus-entrant-", dir=temporary_place()) as name:
         folder = Path(name)
-        budget = Budget(limits.handshake, limits.answer, limits.seconds)
+        budget = LearnerBudget(limits.handshake, limits.answer, limits.seconds)
         sandbox = Sandbox(isolation, folder, code, limits.each_process(), limits.file)
         supervision = Supervision(limits.memory, limits.cpu, output)
         address = f"unix:{folder / 'world.sock'}"

@@ -5,6 +5,8 @@ Everything is in bits. A figure always comes with its view, its class of inputs 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gradus.mechanics.machines.beliefs import VIEWS, Generator, Move, View, belief_closure
 from gradus.mechanics.machines.examples import channel, process
 from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
@@ -18,13 +20,13 @@ from gradus.mechanics.measures.correlation import complexities, correlate, rises
 from gradus.mechanics.measures.data import read_csv, windows_of
 from gradus.mechanics.measures.environment import Measured, measure_env, measure_machine
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
-from gradus.mechanics.measures.figure import Figure, running_text
+from gradus.mechanics.measures.figure import Complexity, running_text
 from gradus.mechanics.measures.inference import infer
 from gradus.mechanics.measures.learned import Learned
 from gradus.mechanics.measures.order import OrderReport, order_check
 from gradus.mechanics.measures.process import ProcessMeasures, measure_process
 from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
-from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_run
+from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_instances
 from gradus.mechanics.models.exact import machine_of
 from gradus.mechanics.models.followed import follow, followed_machine
 from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
@@ -36,6 +38,7 @@ from gradus.mechanics.models.table import figure_of, table
 from gradus.mechanics.output.page import page
 from gradus.mechanics.output.picture import labels_of, rendered, svg
 from gradus.mechanics.output.preparation import preparation_dot
+from gradus.school import renamed
 
 __all__ = [
     "FAMILIES",
@@ -45,7 +48,7 @@ __all__ = [
     "Bracket",
     "Driven",
     "Edge",
-    "Figure",
+    "Complexity",
     "Generator",
     "Learned",
     "Machine",
@@ -95,7 +98,7 @@ __all__ = [
     "prepares",
     "process",
     "read_csv",
-    "read_run",
+    "read_instances",
     "recurrent",
     "rendered",
     "rises",
@@ -110,3 +113,12 @@ __all__ = [
     "uniform",
     "windows_of",
 ]
+
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "Figure": "gradus.mechanics:Complexity",
+            "read_run": "gradus.mechanics:read_instances",
+        },
+    )

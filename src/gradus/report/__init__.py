@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gradus.report.films import campaign_films
 from gradus.report.gather import gather
-from gradus.report.page import Section, page, svg
+from gradus.report.page import PageSection, page, svg
 from gradus.report.sections import sections
 from gradus.report.teachers_benchmark import benchmark_sections, is_campaign
 from gradus.report.training import is_training, training_films, training_sections
@@ -59,8 +59,8 @@ def files_folder(report: Path) -> Path:
     return report.with_name(report.stem + "-files")
 
 
-def _sections(paths: Sequence[str | Path], tell: Callable[[str], None]) -> list[Section]:
-    made: list[Section] = []
+def _sections(paths: Sequence[str | Path], tell: Callable[[str], None]) -> list[PageSection]:
+    made: list[PageSection] = []
     others: list[str | Path] = []
     for path in paths:
         tell(f"reading {path}")
@@ -82,7 +82,7 @@ def _films(path: str | Path) -> Callable[[str | Path, Path], object]:
     return training_films if is_training(path) else lambda *_: None
 
 
-def _write_files(made: Sequence[Section], folder: Path) -> None:
+def _write_files(made: Sequence[PageSection], folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     for section in made:
         if section.figure is not None:

@@ -43,7 +43,7 @@ class Film:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A heading, a few sentences, figures, a picture or films, tables and the commands that made them."""
 
     title: str
@@ -92,7 +92,7 @@ def inline(figure: Figure, number: int) -> Markup:
     return Markup(text.removeprefix("<svg "))  # Matplotlib has escaped the texts in it
 
 
-def page(title: str, sections: Sequence[Section], date: str = "") -> str:
+def page(title: str, sections: Sequence[PageSection], date: str = "") -> str:
     """The whole file."""
     return _PAGE.render(
         title=title, sections=sections, date=date, css=Markup(CSS), script=Markup(SCRIPT), version=__version__

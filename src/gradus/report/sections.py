@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from gradus.exams import Table, runs_table, tasks_table, three_cells
 from gradus.report import charts
 from gradus.report.gather import Exhibit
-from gradus.report.page import Section, Tile
+from gradus.report.page import PageSection, Tile
 from gradus.report.published import AGENTS_2017, HUMAN_2017
 
 
-def sections(exhibits: Sequence[Exhibit]) -> list[Section]:
+def sections(exhibits: Sequence[Exhibit]) -> list[PageSection]:
     """All sections, the overview first."""
     found = [_overview(exhibits), _solved(exhibits), _steps(exhibits), _relative(exhibits)]
     for exhibit in exhibits:
@@ -23,7 +23,7 @@ def _commands(exhibits: Sequence[Exhibit]) -> tuple[str, ...]:
     return tuple(exhibit.command for exhibit in exhibits)
 
 
-def _overview(exhibits: Sequence[Exhibit]) -> Section:
+def _overview(exhibits: Sequence[Exhibit]) -> PageSection:
     rows = []
     for exhibit in exhibits:
         totals = exhibit.result.totals
@@ -44,7 +44,7 @@ def _overview(exhibits: Sequence[Exhibit]) -> Section:
         "verdict",
     )
     text = "\n".join(_sentence(exhibit) for exhibit in exhibits)
-    return Section(
+    return PageSection(
         "Overview",
         text,
         tables=(Table("overview", columns, tuple(rows)),),
@@ -83,7 +83,7 @@ def _sentence(exhibit: Exhibit) -> str:
     return f"{start}: {average}; {totals.finished} finished.{end}"
 
 
-def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
+def _solved(exhibits: Sequence[Exhibit]) -> PageSection | None:
     figure = charts.tasks_solved(exhibits)
     if figure is None:
         return None
@@ -97,10 +97,10 @@ def _solved(exhibits: Sequence[Exhibit]) -> Section | None:
         "published in 2017, one run of 24 hours each; their evaluation curriculum is not ours beyond its tenth task. "
         + HUMAN_2017
     )
-    return Section("Tasks solved", text, figure, (*mine, published), _commands(exhibits))
+    return PageSection("Tasks solved", text, figure, (*mine, published), _commands(exhibits))
 
 
-def _steps(exhibits: Sequence[Exhibit]) -> Section | None:
+def _steps(exhibits: Sequence[Exhibit]) -> PageSection | None:
     figure = charts.steps_per_task(exhibits)
     if figure is None:
         return None
@@ -109,10 +109,10 @@ def _steps(exhibits: Sequence[Exhibit]) -> Section | None:
         "Steps to pass a task, over the runs that passed it: mean and Student's interval, divided by the floor, "
         "which is what the task costs a learner that knows the answers. Point at a row for its steps."
     )
-    return Section("Steps per task", text, figure, rows, _commands(exhibits))
+    return PageSection("Steps per task", text, figure, rows, _commands(exhibits))
 
 
-def _relative(exhibits: Sequence[Exhibit]) -> Section | None:
+def _relative(exhibits: Sequence[Exhibit]) -> PageSection | None:
     who = {exhibit.learner: exhibit for exhibit in reversed(exhibits)}  # nobody is compared with themselves
     figure = charts.relative_steps(list(who.values())[::-1])
     if figure is None:
@@ -121,13 +121,13 @@ def _relative(exhibits: Sequence[Exhibit]) -> Section | None:
         "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017. "
         "Diamond: the median over tasks."
     )
-    return Section("Relative steps", text, figure, (), _commands(exhibits))
+    return PageSection("Relative steps", text, figure, (), _commands(exhibits))
 
 
-def _of(exhibit: Exhibit) -> list[Section]:
+def _of(exhibit: Exhibit) -> list[PageSection]:
     """What the exam itself has to show."""
     return [
-        Section(
+        PageSection(
             part.title,
             part.text,
             charts.draw(part.chart) if part.chart else None,

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gradus.bench import SOURCE, Campaign, Cell, Pair, Results, analyse, doubts, find, rank_note
+from gradus.bench import SOURCE, Campaign, CampaignResults, Cell, Pair, analyse, doubts, find, rank_note
 from gradus.report import teachers_charts as charts
 from gradus.report.charts import drawn
-from gradus.report.page import Section
+from gradus.report.page import PageSection
 from gradus.report.tables import Table
 from gradus.teachers import TEACHERS, full_settings, settings_text
 
@@ -25,7 +25,7 @@ def is_campaign(path: str | Path) -> bool:
     return (Path(path) / "bench.json").is_file()
 
 
-def benchmark_sections(path: str | Path) -> list[Section]:
+def benchmark_sections(path: str | Path) -> list[PageSection]:
     """The sections of a campaign's report."""
     campaign = Campaign.open(path)
     results = analyse(campaign)
@@ -37,7 +37,7 @@ def benchmark_sections(path: str | Path) -> list[Section]:
     return made + _radars(results)
 
 
-def _overview(campaign: Campaign, results: Results) -> Section:
+def _overview(campaign: Campaign, results: CampaignResults) -> PageSection:
     runs = {run.path: run for cell in results.cells for run in cell.runs}
     steps = sum(run.job.plan.steps for run in runs.values())
     students = sorted({run.job.plan.student for run in runs.values()})
@@ -50,7 +50,7 @@ def _overview(campaign: Campaign, results: Results) -> Section:
         "two stars also after Holm's correction.",
     ]
     tables = (_cells(results.cells), _settings(results.cells))
-    return Section("Benchmark of teachers", "\n".join(lines), tables=tables)
+    return PageSection("Benchmark of teachers", "\n".join(lines), tables=tables)
 
 
 def _settings(cells: Sequence[Cell]) -> Table:
@@ -63,25 +63,25 @@ def _settings(cells: Sequence[Cell]) -> Table:
     return Table("settings of teachers", ("knowledge", "teacher", "preset", "settings"), tuple(rows))
 
 
-def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[Section]:
+def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[PageSection]:
     name = f"{cells[0].experiment.replace('_', ' ')}, expert knowledge: {cells[0].level}"
     command = (f"gradus report {path} -o report.html",)
     made = [
-        Section(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
-        Section(f"Every run: {name}", RUNS, drawn(charts.every_run)(cells)),
-        Section(f"Final evaluation: {name}", BARS, drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
+        PageSection(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
+        PageSection(f"Every run: {name}", RUNS, drawn(charts.every_run)(cells)),
+        PageSection(f"Final evaluation: {name}", BARS, drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
     ]
     figure = drawn(charts.pairwise)(cells)
     if figure is not None:
-        made.append(Section(f"Pairs of teachers: {name}", PAIRS, figure))
+        made.append(PageSection(f"Pairs of teachers: {name}", PAIRS, figure))
     for cell in cells:
         found = drawn(charts.task_map)(cell)
         if found is not None:
-            made.append(Section(f"Test tasks mastered with {cell.teacher}: {name}", MAP, found))
+            made.append(PageSection(f"Test tasks mastered with {cell.teacher}: {name}", MAP, found))
     return made
 
 
-def _radars(results: Results) -> list[Section]:
+def _radars(results: CampaignResults) -> list[PageSection]:
     made = []
     for level in dict.fromkeys(cell.level for cell in results.cells):
         cells = [c for c in results.cells if c.level == level and c.experiment != "original_stump_tracks"]
@@ -93,7 +93,7 @@ def _radars(results: Results) -> list[Section]:
         figure = drawn(charts.radar)(cells, max(best, default=None))
         if figure is not None:
             text = "Means relative to Random; the plus is the best teacher on the unchanged track."
-            made.append(Section(f"Challenges, expert knowledge: {level}", text, figure))
+            made.append(PageSection(f"Challenges, expert knowledge: {level}", text, figure))
     return made
 
 

@@ -16,7 +16,7 @@ from gradus.exams.statistics import share_interval
 from gradus.report import curriculum
 from gradus.report.charts import BAD, GOOD, GREY, drawn
 from gradus.report.films import curriculum_film, curriculum_frames, policy_film
-from gradus.report.page import Film, Section, Tile
+from gradus.report.page import Film, PageSection, Tile
 from gradus.report.tables import Table
 from gradus.report.teachers_charts import WIDTH, mastered_map
 from gradus.school import Outcome, RunFolder, UserError
@@ -36,7 +36,7 @@ def is_training(path: str | Path) -> bool:
     return (folder / "run.json").is_file() and RunFolder.read(folder).description.get("kind") == "training"
 
 
-def training_sections(path: str | Path) -> list[Section]:
+def training_sections(path: str | Path) -> list[PageSection]:
     """The sections of a training's report."""
     folder = RunFolder.read(path)
     plan = Plan.from_json(folder.expect("training", "plan")["plan"])
@@ -50,15 +50,17 @@ def training_sections(path: str | Path) -> list[Section]:
             f"Dots are training episodes, the grey line the mean of the latest {LATEST}. Marks are tests: the "
             f"median return, with the range from the lowest tenth to the highest. Above {SUCCESS:g} is mastered."
         )
-        made.append(Section(f"Returns: {name}", text, figure))
+        made.append(PageSection(f"Returns: {name}", text, figure))
     if tests:
         made.append(
-            Section(f"Returns of the last test: {name}", _counted(tests[-1]), drawn(mastery)(tests[-1]))
+            PageSection(f"Returns of the last test: {name}", _counted(tests[-1]), drawn(mastery)(tests[-1]))
         )
     found = drawn(mastered_map)(plan, [tests[-1].returns]) if tests else None
     if found is not None:
         made.append(
-            Section(f"Test tasks mastered: {name}", "Returns at the last test, with the best actions.", found)
+            PageSection(
+                f"Test tasks mastered: {name}", "Returns at the last test, with the best actions.", found
+            )
         )
     return made + _chosen(name, folder, plan)
 
@@ -80,7 +82,7 @@ def training_films(path: str | Path, folder: Path) -> None:
         policy_film(path, folder / f"policy-{name}.gif", int(np.argmax(rows[-1]["returns"])))
 
 
-def _film(name: str, path: str | Path, plan: Plan, tests: Sequence[Evaluation]) -> list[Section]:
+def _film(name: str, path: str | Path, plan: Plan, tests: Sequence[Evaluation]) -> list[PageSection]:
     """The student on the test task on which it earned most, inside the page."""
     if not tests:
         return []
@@ -90,7 +92,7 @@ def _film(name: str, path: str | Path, plan: Plan, tests: Sequence[Evaluation]) 
     task = ", ".join(f"{value:.3g}" for value in plan.test_tasks[best])
     text = f"The newest student with its best actions on test task {best} ({task}), on which it earned most."
     caption = f"{plan.body} on test task {best}"
-    return [Section(f"Film: {name}", text, films=(Film(film, caption),))]
+    return [PageSection(f"Film: {name}", text, films=(Film(film, caption),))]
 
 
 def _counted(test: Evaluation) -> str:
@@ -123,7 +125,7 @@ def mastery(test: Evaluation) -> Figure:
 
 def _overview(
     name: str, path: str, plan: Plan, outcomes: Sequence[Outcome], tests: Sequence[Evaluation]
-) -> Section:
+) -> PageSection:
     lines = [
         f"{name}: {plan.body} on {plan.track}, seed {plan.seed}, {plan.steps:,} steps planned, "
         f"{len(outcomes):,} episodes."
@@ -158,7 +160,7 @@ def _overview(
             0, Tile(f"{tests[-1].mastered:.0f} %", f"of {len(tests[-1].returns)} test tasks mastered, 1 run")
         )
         tiles.append(Tile(f"{float(np.median(tests[-1].returns)):.0f}", "median return of the last test"))
-    return Section(f"Training: {name}", "\n".join(lines), None, tables, command, tuple(tiles))
+    return PageSection(f"Training: {name}", "\n".join(lines), None, tables, command, tuple(tiles))
 
 
 def ends(outcomes: Sequence[Outcome], tests: Sequence[Evaluation]) -> NDArray[np.float64]:
@@ -220,7 +222,7 @@ def _thinned(
     return x[places], y[places]
 
 
-def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[Section]:
+def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[PageSection]:
     frames, space = curriculum_frames(folder, plan)
     if not frames or not 1 <= len(space.free) <= 2:
         return []
@@ -230,4 +232,4 @@ def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[Section]:
         "Dots are the tasks of a stretch of episodes, coloured by return from purple (low) to yellow (high); shapes "
         "are the teacher's inner state, where it was recorded."
     )
-    return [Section(f"Tasks chosen: {name}", text, figure)]
+    return [PageSection(f"Tasks chosen: {name}", text, figure)]

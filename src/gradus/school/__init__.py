@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gradus.school.blame import blame
 from gradus.school.blame import in_words as accident_in_words
 from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
@@ -9,13 +11,13 @@ from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, U
 from gradus.school.files import FORMAT, read_json, write_json
 from gradus.school.lock import FolderLock
 from gradus.school.moved import moved, renamed
-from gradus.school.options import Form, Option, command_words, field_docs, options_of, plain_value
+from gradus.school.options import Option, OptionForm, command_words, field_docs, options_of, plain_value
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
 from gradus.school.tabular import Tabular
 from gradus.school.teacher import Teacher, ValueEstimator, generator
-from gradus.school.ticket import REASONS, Outcome, Reason, Task, Ticket, task_id
+from gradus.school.ticket import REASONS, Coordinates, Outcome, Reason, TaskKey, Ticket, task_id
 from gradus.school.workers import STOPPING, Submit, crew, tell
 
 __all__ = [
@@ -25,11 +27,12 @@ __all__ = [
     "Box",
     "BusyError",
     "Chooser",
+    "Coordinates",
     "DamagedError",
     "Discrete",
     "FolderError",
     "FolderLock",
-    "Form",
+    "OptionForm",
     "Option",
     "Outcome",
     "Reason",
@@ -42,7 +45,7 @@ __all__ = [
     "Space",
     "Submit",
     "Tabular",
-    "Task",
+    "TaskKey",
     "Teacher",
     "Ticket",
     "UserError",
@@ -71,3 +74,12 @@ __all__ = [
     "tell",
     "write_json",
 ]
+
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "Form": "gradus.school:OptionForm",
+            "Task": "gradus.school:TaskKey",
+        },
+    )

@@ -22,7 +22,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from gradus.school.errors import UserError
 
 
-class Form(Enum):
+class OptionForm(Enum):
     """How a value is written on a command line."""
 
     PLAIN = "one word"
@@ -45,32 +45,32 @@ class Option:
     """Such as ``--max-steps``; a field's metadata may name others under ``flags``."""
 
     @property
-    def form(self) -> Form:
+    def form(self) -> OptionForm:
         """How its value is written."""
         kinds = [kind for kind in (get_args(self.kind) or (self.kind,)) if kind is not type(None)]
         whole = get_origin(self.kind) in (tuple, Mapping, dict) or not kinds
         plain = self.kind if whole else kinds[0]
         origin = get_origin(plain) or plain
         if origin is bool:
-            return Form.SWITCH
+            return OptionForm.SWITCH
         if origin is tuple:
-            return Form.PAIRS if get_origin(get_args(plain)[0]) is tuple else Form.LIST
+            return OptionForm.PAIRS if get_origin(get_args(plain)[0]) is tuple else OptionForm.LIST
         is_table = isinstance(origin, type) and issubclass(origin, Mapping)
-        return Form.TABLE if is_table else Form.PLAIN
+        return OptionForm.TABLE if is_table else OptionForm.PLAIN
 
     def read(self, given: Any) -> Any:
         """The setting's value from what the command line holds: a value, a text or several texts."""
-        if self.form is Form.LIST:
+        if self.form is OptionForm.LIST:
             return given if given is None else () if given == "none" else tuple(given.split(","))
-        if self.form is Form.TABLE:
+        if self.form is OptionForm.TABLE:
             return dict(self._pair(text, plain_value) for text in given or ())
-        if self.form is Form.PAIRS:
+        if self.form is OptionForm.PAIRS:
             return tuple(self._pair(text, _number) for text in given or ())
         return given
 
     def _pair(self, text: str, read: Any) -> tuple[str, Any]:
         name, equals, value = text.partition("=")
-        wanted = "name=value" if self.form is Form.TABLE else "name=number"
+        wanted = "name=value" if self.form is OptionForm.TABLE else "name=number"
         try:
             if not equals:
                 raise ValueError
@@ -81,13 +81,13 @@ class Option:
     def words(self, value: Any) -> list[str]:
         """The words of a command line that give this value."""
         flag = self.flags[0]
-        if self.form is Form.SWITCH:
+        if self.form is OptionForm.SWITCH:
             return [flag if value else "--no-" + flag.removeprefix("--")]
-        if self.form is Form.LIST:
+        if self.form is OptionForm.LIST:
             return [flag, shlex.quote(",".join(value)) if value else "none"]
-        if self.form is Form.TABLE:
+        if self.form is OptionForm.TABLE:
             return [f"{flag} {name}={shlex.quote(str(given))}" for name, given in value.items()]
-        if self.form is Form.PAIRS:
+        if self.form is OptionForm.PAIRS:
             return [f"{flag} {shlex.quote(name)}={number:g}" for name, number in value]
         return [flag, shlex.quote(str(value))]
 

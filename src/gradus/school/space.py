@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus.school.errors import UserError, hint
-from gradus.school.ticket import Task
+from gradus.school.ticket import TaskKey
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class Discrete:
         """Where each task stands in the order."""
         return {task: place for place, task in enumerate(self.tasks)}
 
-    def check(self, task: Task) -> str:
+    def check(self, task: TaskKey) -> str:
         """The task itself, if it belongs to the space."""
         if not isinstance(task, str) or task not in self.places:
             raise UserError(f"Task {task!r} is not in the task space.{hint(str(task), self.tasks)}")
@@ -114,7 +114,7 @@ class Box:
         tasks[:, self.free] = np.clip(points, self.free_low, self.free_high)
         return [tuple(task) for task in tasks.tolist()]
 
-    def reduce_many(self, tasks: Sequence[Task]) -> Array:
+    def reduce_many(self, tasks: Sequence[TaskKey]) -> Array:
         """The free coordinates of whole tasks, one row each."""
         try:
             whole = np.array(tasks, dtype=float).reshape(len(tasks), self.dimension)
@@ -125,12 +125,12 @@ class Box:
             whole = np.array([self.check(task) for task in tasks])  # says which one, and why
         return whole[:, self.free]
 
-    def reduce(self, task: Task) -> Array:
+    def reduce(self, task: TaskKey) -> Array:
         """The free coordinates of a whole task."""
         whole = self.check(task)
         return np.array([whole[i] for i in self.free])
 
-    def check(self, task: Task) -> tuple[float, ...]:
+    def check(self, task: TaskKey) -> tuple[float, ...]:
         """The task itself, if it belongs to the space."""
         if isinstance(task, str) or len(task) != self.dimension:
             raise UserError(f"A task of this space has {self.dimension} coordinates, not {task!r}.")

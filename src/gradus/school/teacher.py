@@ -18,10 +18,10 @@ import numpy as np
 
 from gradus.school.errors import UserError
 from gradus.school.space import Discrete, Space, space_from_spec
-from gradus.school.ticket import Outcome, Task, Ticket, task_id
+from gradus.school.ticket import Outcome, TaskKey, Ticket, task_id
 from gradus.school.typed import read_settings
 
-ValueEstimator = Callable[[Sequence[Task]], "np.typing.NDArray[np.float64]"]
+ValueEstimator = Callable[[Sequence[TaskKey]], "np.typing.NDArray[np.float64]"]
 """Estimates a student's return on each of some tasks, from their first observations."""
 
 
@@ -59,7 +59,7 @@ class Teacher:
         """The random stream of teaching."""
         self._preview_rng = generator(seed, "preview")
         self._serial = 0
-        self._issued: dict[Task, int] = {}
+        self._issued: dict[TaskKey, int] = {}
         self._open: dict[int, Ticket] = {}
         self.start()
 
@@ -71,14 +71,14 @@ class Teacher:
     def start(self) -> None:
         """Set up the small state of a fresh teacher; the space and the settings are known."""
 
-    def choose(self, rng: np.random.Generator) -> Task | None:
+    def choose(self, rng: np.random.Generator) -> TaskKey | None:
         """The next task in world coordinates, or None when nothing is left to teach."""
         return self.space.sample(rng)
 
     def learn(self, outcome: Outcome) -> None:
         """Take an outcome in; the ticket and the reward have been checked."""
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         """The next ``n`` tasks, fewer when nothing is left to teach: what ``n`` calls of :meth:`choose` give.
 
         A teacher that can choose a batch at once overrides this, and takes the same numbers from ``rng``. Here each
@@ -165,7 +165,7 @@ class Teacher:
             self.forget(ticket)
             del self._open[ticket.serial]
 
-    def _stamp(self, task: Task) -> Ticket:
+    def _stamp(self, task: TaskKey) -> Ticket:
         nth = self._issued.get(task, 0)
         ticket = Ticket(task, self.seed, self._serial, nth)
         self._issued[task] = nth + 1
@@ -184,11 +184,11 @@ class Teacher:
             raise UserError(f"Ticket {ticket.serial} was not issued by this teacher or was observed before.")
 
     @final
-    def preview(self, n: int) -> list[Task]:
+    def preview(self, n: int) -> list[TaskKey]:
         """``n`` tasks as the teacher would choose them now; the run itself is not disturbed."""
         return self.glimpse(n, self._preview_rng)
 
-    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[TaskKey]:
         """A preview drawn from ``rng``; a teacher around another one passes it on."""
         twin = self._twin()
         tasks = (twin.choose(rng) for _ in range(n))
@@ -236,7 +236,7 @@ class Teacher:
         self.rng.bit_generator.state = state["rng"]
         self._preview_rng.bit_generator.state = state["preview"]
 
-    def _named(self, name: str) -> Task:
+    def _named(self, name: str) -> TaskKey:
         """The task that :func:`task_id` named."""
         return name if isinstance(self.space, Discrete) else tuple(map(float, name.split(",")))
 

@@ -10,7 +10,9 @@ from zlib import crc32
 
 from gradus.school.errors import UserError
 
-Task = str | tuple[float, ...]
+Coordinates = tuple[float, ...]
+"""A point of a task space."""
+TaskKey = str | Coordinates
 """A named task of the stream, or a point of a continuous task space in world coordinates."""
 
 Reason = Literal["solved", "late", "limit", "timeout", "failed", "truncated", "stopped"]
@@ -19,7 +21,7 @@ Reason = Literal["solved", "late", "limit", "timeout", "failed", "truncated", "s
 REASONS: tuple[str, ...] = get_args(Reason)
 
 
-def task_id(task: Task) -> str:
+def task_id(task: TaskKey) -> str:
     """The text that names a task; a point is named by the shortest exact digits of its coordinates.
 
     >>> task_id((0.5, 3.0))
@@ -32,7 +34,7 @@ def task_id(task: Task) -> str:
 class Ticket:
     """Enough to play the very same instance again, anywhere."""
 
-    task: Task
+    task: TaskKey
     """What to play, in world coordinates."""
     seed: int
     """The run's seed."""

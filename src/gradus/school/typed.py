@@ -29,7 +29,7 @@ _EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]*)`(?P<more>[^,]*?)(, got .*)?
 _FIELD = re.compile(r"Object (contains unknown|missing required) field `(?P<name>.*)`$")
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WrittenTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that people write; entries it does not know are refused."""
 
 

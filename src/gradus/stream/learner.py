@@ -23,7 +23,7 @@ class StreamLearner(Protocol):
         """Go on exactly where :meth:`state` was taken."""
 
 
-class Ending(StrEnum):
+class DisconnectReason(StrEnum):
     """How a learner's part in a run ended before the run did."""
 
     no_hello = "no hello"
@@ -40,7 +40,7 @@ class Ending(StrEnum):
 class LearnerDisconnected(UserError):  # noqa: N818 (a reason to stop rather than a mistake)
     """The learner cannot or may not go on: it left, broke the protocol or used up its budget."""
 
-    def __init__(self, reason: str, ending: Ending = Ending.left) -> None:
+    def __init__(self, reason: str, ending: DisconnectReason = DisconnectReason.left) -> None:
         super().__init__(reason[:1].upper() + reason[1:] + ".")
         self.reason = reason
         """Why, as a clause that a sentence can end with: ``the learner closed the connection``."""

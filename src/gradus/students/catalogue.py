@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus.school import Registry
-from gradus.students.student import Shape, Student
+from gradus.students.student import EnvShape, Student
 
 STUDENTS: Registry[Any] = Registry("student")
 """Every student by its id."""
@@ -24,7 +24,7 @@ def available() -> list[str]:
 
 def make(
     name: str,
-    shape: Shape,
+    shape: EnvShape,
     seed: int = 0,
     sees_task: bool = False,
     folder: Path | None = None,

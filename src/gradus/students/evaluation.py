@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, Ticket, generator
+from gradus.school import Outcome, TaskKey, Ticket, generator
 from gradus.students.plan import Plan
 from gradus.students.student import Student
 from gradus.students.tickets import Once
@@ -71,7 +71,7 @@ class FirstLooks:
         self._source = Once()
         self._world: Any = None
 
-    def __call__(self, tasks: Sequence[Task]) -> NDArray[np.float64]:
+    def __call__(self, tasks: Sequence[TaskKey]) -> NDArray[np.float64]:
         """One estimate per task."""
         if self._world is None:
             self._world = self.plan.make_world(_LOOKS, self._source)

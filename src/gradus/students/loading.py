@@ -8,7 +8,7 @@ from gradus.school import RunFolder, UserError
 from gradus.students.catalogue import make
 from gradus.students.plan import Plan
 from gradus.students.requirements import wants_values
-from gradus.students.student import Shape, Student
+from gradus.students.student import EnvShape, Student
 from gradus.students.tickets import Once
 
 
@@ -28,7 +28,7 @@ def load_student(path: str | Path, kept: str | None = None) -> tuple[Plan, Stude
     seen, acted = world.single_observation_space.shape[0], world.single_action_space.shape[0]
     space = world.task_space
     # A length of one step: a student that only acts needs no room for memories.
-    shape = Shape(seen, acted, plan.lane_count, space.low, space.high, 1)
+    shape = EnvShape(seen, acted, plan.lane_count, space.low, space.high, 1)
     sees_task = wants_values(plan.make_teacher(space))
     student = make(plan.student, shape, plan.seed, sees_task, **plan.student_settings)
     state, arrays, _ = loaded

@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gradus.school import Box, Teacher, UserError, space_from_spec
+from gradus.school import Box, Coordinates, Teacher, UserError, space_from_spec
 from gradus.school.checks import whole
 from gradus.school.typed import read_settings
 from gradus.students.catalogue import LANES, STUDENTS
 from gradus.teachers import TEACHERS, Shuffle, Shuffled
 from gradus.tracks import TRACKS
 from gradus.tracks import test_set as fixed_tasks
-
-Task = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ class Plan:
     """Length of the run, all lanes together."""
     seed: int = 0
     """Seed of every random stream of the run."""
-    test: str | tuple[Task, ...] = "stump"
+    test: str | tuple[Coordinates, ...] = "stump"
     """A named test set, or the tasks themselves."""
     evaluate_every: int = 500_000
     """Steps between evaluations on the test set."""
@@ -93,7 +91,7 @@ class Plan:
         return self.lanes or LANES.get(self.student.rsplit("-v", 1)[0], 1)
 
     @property
-    def test_tasks(self) -> list[Task]:
+    def test_tasks(self) -> list[Coordinates]:
         """The tasks of an evaluation."""
         return fixed_tasks(self.test) if isinstance(self.test, str) else list(self.test)
 

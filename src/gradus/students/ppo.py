@@ -28,7 +28,7 @@ from gradus.students.ppo_objective import (
 from gradus.students.ppo_settings import PRESETS, Settings
 from gradus.students.running_stats import RunningStats
 from gradus.students.shipped import Walker, walker
-from gradus.students.student import Floats, Saved, Shape, Step, with_preset
+from gradus.students.student import EnvShape, Floats, Saved, Step, with_preset
 
 RENAMED = {"gae": "gae_lambda"}
 """Settings by the names that version 0.1 gave them."""
@@ -41,7 +41,7 @@ class Ppo:
 
     portable = True
 
-    def __init__(self, shape: Shape, seed: int = 0, sees_task: bool = False, **settings: Any) -> None:
+    def __init__(self, shape: EnvShape, seed: int = 0, sees_task: bool = False, **settings: Any) -> None:
         self.shape, self.seed, self.sees_task = shape, seed, sees_task
         given = {RENAMED.get(name, name): value for name, value in settings.items()}
         self.settings: Settings = with_preset(Settings, PRESETS, given)

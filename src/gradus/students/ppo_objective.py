@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from gradus.students.networks import ACTIVATIONS, apply, compiled, jax, jnp, layers, optax, orthogonal
 from gradus.students.ppo_settings import Settings
-from gradus.students.student import Shape
+from gradus.students.student import EnvShape
 
 
-def network(rng: np.random.Generator, shape: Shape, settings: Settings, sees_task: bool) -> dict[str, Any]:
+def network(rng: np.random.Generator, shape: EnvShape, settings: Settings, sees_task: bool) -> dict[str, Any]:
     """Fresh parameters: a shared trunk, a mean, a deviation that does not see the state, a value.
 
     Weights are [inputs, outputs], biases [outputs], ``log_std`` is [A].

@@ -29,7 +29,7 @@ from gradus.students.networks import (
     to_arrays,
 )
 from gradus.students.replay import Replay
-from gradus.students.student import Floats, Saved, Shape, Step, with_preset
+from gradus.students.student import EnvShape, Floats, Saved, Step, with_preset
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "reference": {}}
 """The released code agrees with the paper on SAC."""
@@ -77,7 +77,9 @@ class Settings:
         sizes("hidden", self.hidden)
 
 
-def networks(rng: np.random.Generator, shape: Shape, settings: Settings, sees_task: bool) -> dict[str, Any]:
+def networks(
+    rng: np.random.Generator, shape: EnvShape, settings: Settings, sees_task: bool
+) -> dict[str, Any]:
     """Fresh parameters of the policy, two action values and the state value."""
 
     def made(inputs: int, outputs: int) -> Any:
@@ -165,7 +167,7 @@ class Sac:
 
     def __init__(
         self,
-        shape: Shape,
+        shape: EnvShape,
         seed: int = 0,
         sees_task: bool = False,
         folder: Path | None = None,

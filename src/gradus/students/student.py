@@ -18,7 +18,7 @@ Saved = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
 
 @dataclass(frozen=True)
-class Shape:
+class EnvShape:
     """What a student must know about its world."""
 
     observations: int

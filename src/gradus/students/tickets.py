@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from gradus.school import Outcome, Task, Teacher, Ticket
+from gradus.school import Outcome, TaskKey, Teacher, Ticket
 
 
 class Relay:
@@ -47,9 +47,9 @@ class Once:
         self.outcomes: dict[int, Outcome] = {}
         """Outcomes by serial."""
 
-    def load(self, tasks: Sequence[Task], seed: int, nth: int) -> None:
+    def load(self, tasks: Sequence[TaskKey], seed: int, nth: int) -> None:
         """Prepare one ticket per task for the ``nth`` round; a task that stands there twice is two instances."""
-        often, seen = Counter(tasks), Counter[Task]()
+        often, seen = Counter(tasks), Counter[TaskKey]()
         self._left = []
         for serial, task in enumerate(tasks):
             self._left.append(Ticket(task, seed, serial, nth * often[task] + seen[task]))

@@ -26,7 +26,7 @@ from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
 from gradus.students.plan import Plan
 from gradus.students.requirements import wants_trace, wants_values
-from gradus.students.student import Floats, Shape, Step
+from gradus.students.student import EnvShape, Floats, Step
 from gradus.students.tickets import Relay
 from gradus.students.traces import Traces
 
@@ -91,10 +91,10 @@ class Training:
         self._antagonist = Antagonist.wanted(plan, self.teacher)
         self._saved = 0
 
-    def _shape(self) -> Shape:
+    def _shape(self) -> EnvShape:
         seen, acted = self.world.single_observation_space.shape, self.world.single_action_space.shape
         space = self.world.task_space
-        return Shape(seen[0], acted[0], self.plan.lane_count, space.low, space.high, self.plan.steps)
+        return EnvShape(seen[0], acted[0], self.plan.lane_count, space.low, space.high, self.plan.steps)
 
     @classmethod
     def create(cls, path: str | Path | None, plan: Plan) -> Training:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome, Space, Task
+from gradus.school import Outcome, Space, TaskKey
 from gradus.school.checks import positive, share, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, deviation, inside
@@ -67,7 +67,7 @@ class Accel(Plr, BoxTeacher):
         self.edits: list[tuple[float, ...]] = []
         """Edited levels waiting to be measured."""
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         if self.edits:
             return self.edits.pop(0)
         return super().choose(rng)
@@ -78,7 +78,7 @@ class Accel(Plr, BoxTeacher):
         if replayed and self.rng.random() < self.settings.edit_share:
             self.edits.append(self.edited(outcome.ticket.task, self.rng))
 
-    def edited(self, task: Task, rng: np.random.Generator) -> tuple[float, ...]:
+    def edited(self, task: TaskKey, rng: np.random.Generator) -> tuple[float, ...]:
         """The task with a few coordinates moved one step down, nowhere or up."""
         point = self.box.reduce(task)
         for _ in range(self.settings.edit_count):
@@ -94,7 +94,7 @@ class Accel(Plr, BoxTeacher):
         super().recall(memory)
         self.edits = edits
 
-    def _new(self, rng: np.random.Generator) -> Task:
+    def _new(self, rng: np.random.Generator) -> TaskKey:
         if self._easy is None:
             return self.uniform(rng)
         mean, std = self._easy

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome, Task, Teacher
+from gradus.school import Outcome, TaskKey, Teacher
 from gradus.school.checks import one_of, whole
 from gradus.teachers.expert import Wants
 from gradus.teachers.shapes import Rectangle, Shape
@@ -53,7 +53,7 @@ class Annealed(Teacher):
         """Episodes or steps so far."""
         self._window = window_at(self, 0.0)
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         return self._window.sample(rng)
 
     def learn(self, outcome: Outcome) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, Space, Task, UserError
+from gradus.school import Box, Outcome, Space, TaskKey, UserError
 
 Array = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ class Arms:
             self.grid = (len(space.tasks),)
             self.count = len(space.tasks)
 
-    def task(self, arm: int, rng: np.random.Generator) -> Task:
+    def task(self, arm: int, rng: np.random.Generator) -> TaskKey:
         """A task of that arm: the named one, or any of the cell."""
         if not isinstance(self.space, Box):
             return self.space.tasks[arm]
@@ -41,7 +41,7 @@ class Arms:
         low, high = self.space.free_low, self.space.free_high
         return self.space.expand(low + share * (high - low))
 
-    def tasks(self, arms: Sequence[int], draws: Array) -> list[Task]:
+    def tasks(self, arms: Sequence[int], draws: Array) -> list[TaskKey]:
         """A task of each arm; for a box, from one row of ``draws`` each: what :meth:`task` takes from its generator."""
         if not isinstance(self.space, Box):
             return [self.space.tasks[arm] for arm in arms]
@@ -50,7 +50,7 @@ class Arms:
         low, high = self.space.free_low, self.space.free_high
         return list(self.space.expand_many(low + shares * (high - low)))
 
-    def arms(self, tasks: Sequence[Task]) -> list[int]:
+    def arms(self, tasks: Sequence[TaskKey]) -> list[int]:
         """The arm that each task belongs to."""
         if not isinstance(self.space, Box):
             return [self.space.places[str(task)] for task in tasks]
@@ -64,7 +64,7 @@ class Arms:
         """How many draws a task takes from a generator."""
         return len(self.grid) if isinstance(self.space, Box) else 0
 
-    def arm(self, task: Task) -> int:
+    def arm(self, task: TaskKey) -> int:
         """The arm that a task belongs to."""
         if isinstance(self.space, Box):
             low, high = self.space.free_low, self.space.free_high

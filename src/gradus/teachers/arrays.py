@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Task, UserError
+from gradus.school import TaskKey, UserError
 
 KINDS = ("<f4", "<f8")
 """Little-endian floats of four and of eight bytes."""
@@ -40,11 +40,11 @@ def unpack(packed: Mapping[str, Any], shape: tuple[int, ...] | None = None) -> N
     return raw.reshape(found).astype(np.dtype(packed["kind"]).newbyteorder("="))
 
 
-def plain_task(task: Task) -> Any:
+def plain_task(task: TaskKey) -> Any:
     """A task as JSON has it."""
     return task if isinstance(task, str) else list(task)
 
 
-def read_task(data: Any) -> Task:
+def read_task(data: Any) -> TaskKey:
     """The task that :func:`plain_task` wrote."""
     return data if isinstance(data, str) else tuple(float(x) for x in data)

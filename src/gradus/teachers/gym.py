@@ -14,9 +14,9 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from gradus.school import Outcome, Task, Ticket, UserError
+from gradus.school import Outcome, TaskKey, Ticket, UserError
 
-SetTask = Callable[[gymnasium.Env[Any, Any], Task], None]
+SetTask = Callable[[gymnasium.Env[Any, Any], TaskKey], None]
 """Tells an environment which task the next reset opens."""
 Solved = Callable[[float, Mapping[str, Any]], bool]
 """Whether an episode with this return and last info counts as solved."""

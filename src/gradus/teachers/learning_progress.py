@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, Teacher
+from gradus.school import Outcome, TaskKey, Teacher
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arms import Arms, signal
 from gradus.teachers.boxes import proportional
@@ -72,12 +72,12 @@ class LearningProgress(Teacher):
         stretched = (1 - theta) * self.averages / (self.averages + theta * (1 - 2 * self.averages))
         return np.abs(stretched[0] - stretched[1])
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         if rng.random() < self.settings.uniform_share:
             return self._arms.task(int(rng.integers(self._arms.count)), rng)
         return self._arms.task(proportional(self.progress(), rng), rng)
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         sums = np.cumsum(self.progress()).tolist()
         share, count = self.settings.uniform_share, self._arms.count
         arms, draws = [], np.empty((n, self._arms.dimension))

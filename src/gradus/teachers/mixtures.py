@@ -15,7 +15,7 @@ from sklearn import config_context
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 
-from gradus.school import Outcome, Task
+from gradus.school import Outcome, TaskKey
 from gradus.school.checks import one_of, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
 from gradus.teachers.expert import Wants, initial_gaussian
@@ -124,7 +124,7 @@ class MixtureTeacher(BoxTeacher, ABC):
         noise = _turned(self._factors[i], rng.standard_normal(self.dimension))
         return self.box.expand(self.mixture.means[i, : self.dimension] + noise)
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> list[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> list[TaskKey]:
         settings = self.settings
         bootstrap = settings.fit_every if settings.bootstrap is None else settings.bootstrap
         if self._easy is not None and self.episodes < bootstrap:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError
+from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError
 from gradus.school.checks import at_least, number, one_of, positive, whole
 from gradus.teachers.adversary import Adversary
 from gradus.teachers.smoother import Smoother
@@ -90,7 +90,7 @@ class Paired(Teacher):
         """Whether whoever trains the student should let an antagonist play each ticket, too."""
         return bool(self.settings.regret != "memory")
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         chosen, logarithm = self.adversary.draw(rng)
         self.pending[self.serial] = (chosen, logarithm)
         if not isinstance(self.space, Box):

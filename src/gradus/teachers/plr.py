@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
+from gradus.school import Box, Discrete, Outcome, TaskKey, Teacher, Ticket
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.ranking import Level, Ranking
@@ -75,22 +75,22 @@ class Plr(Teacher):
     def trains_on(self, ticket: Ticket) -> bool:
         return bool(self.settings.train_on_new) or ticket.serial in self.replays
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         new = self._new(rng)
         if new is None or (self._full_enough() and rng.random() < self.settings.replay):
             return self._replay(rng, self.serial)
         return new
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         if type(self) is not Plr or not isinstance(self.space, Box):
             return super().choose_many(rng, n)
-        box, full, replayed = self.space, self._full_enough(), dict[int, Task]()
+        box, full, replayed = self.space, self._full_enough(), dict[int, TaskKey]()
         draws = np.empty((n, len(box.free)))
         for i in range(n):
             rng.random(out=draws[i])
             if full and rng.random() < self.settings.replay:
                 replayed[i] = self._replay(rng, self.serial + i)
-        tasks: list[Task] = list(box.at_shares(draws))
+        tasks: list[TaskKey] = list(box.at_shares(draws))
         for i, task in replayed.items():
             tasks[i] = task
         return tasks
@@ -143,7 +143,7 @@ class Plr(Teacher):
         self.replays = {int(serial): int(place) for serial, place in memory["replays"]}
         self.levels = levels
 
-    def _new(self, rng: np.random.Generator) -> Task | None:
+    def _new(self, rng: np.random.Generator) -> TaskKey | None:
         """A task not known yet; None if all named tasks are."""
         if not isinstance(self.space, Discrete):
             return self.space.sample(rng)
@@ -164,14 +164,14 @@ class Plr(Teacher):
             return False  # every named task is played once before any is replayed
         return len(self.levels) >= max(1, self.settings.fill * self.settings.buffer)
 
-    def _replay(self, rng: np.random.Generator, serial: int) -> Task:
+    def _replay(self, rng: np.random.Generator, serial: int) -> TaskKey:
         ranking = self._ranking()
         place = ranking.draw(rng.random(), serial)
         ranking.mark(place, serial)
         self.replays[serial] = place
         return self.levels[place].task
 
-    def _place(self, task: Task) -> int | None:
+    def _place(self, task: TaskKey) -> int | None:
         """Where a task is known, if it is: named tasks, which several lanes may play at once."""
         if not isinstance(self.space, Discrete):
             return None

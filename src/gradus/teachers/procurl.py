@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, Task, Teacher, UserError, ValueEstimator
+from gradus.school import Box, Outcome, TaskKey, Teacher, UserError, ValueEstimator
 from gradus.school.checks import one_of, positive, whole
 from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.boxes import proportional
@@ -94,7 +94,7 @@ class Procurl(Teacher):
         self._target = self._read_target()
         self.episodes = 0
         """How many outcomes were observed."""
-        self.tasks: list[Task] = self._pool()
+        self.tasks: list[TaskKey] = self._pool()
         """The tasks among which is chosen."""
         self.rates: Array = np.full(len(self.tasks), UNKNOWN)
         """The student's probability of success on each of them."""
@@ -102,7 +102,7 @@ class Procurl(Teacher):
     def values(self, estimator: ValueEstimator) -> None:
         self._estimator = estimator
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         scores = self.rates * (1 - self.rates)
         if self._target is not None:
             mean, std = self._target
@@ -145,7 +145,7 @@ class Procurl(Teacher):
         self._smoother.load(memory["latest"])
         self.episodes, self.tasks, self.rates = int(memory["episodes"]), tasks, rates
 
-    def _pool(self) -> list[Task]:
+    def _pool(self) -> list[TaskKey]:
         if not isinstance(self.space, Box):
             return list(self.space.tasks)
         return [self.space.sample(self.rng) for _ in range(self.settings.pool)]
@@ -154,7 +154,7 @@ class Procurl(Teacher):
         """Rates of the pool from the latest episodes."""
         return self._smoother.estimate(self._smoother.points(self.tasks), UNKNOWN, self.settings.doubt)
 
-    def _told(self, tasks: list[Task]) -> Array | None:
+    def _told(self, tasks: list[TaskKey]) -> Array | None:
         """Rates of tasks from the student's value estimates, where they are wanted and there are some."""
         if self._estimator is None or self.settings.rates_from == "episodes":
             return None

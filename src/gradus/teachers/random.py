@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from gradus.school import Task, Teacher
+from gradus.school import TaskKey, Teacher
 
 
 class Random(Teacher):
@@ -14,5 +14,5 @@ class Random(Teacher):
 
     name = "random-v0"
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         return self.space.sample_many(rng, n)

@@ -13,14 +13,14 @@ from itertools import accumulate
 
 import numpy as np
 
-from gradus.school import Task
+from gradus.school import TaskKey
 
 
 @dataclass
 class Level:
     """A known task."""
 
-    task: Task
+    task: TaskKey
     score: float
     best: float
     """The best return seen on it."""

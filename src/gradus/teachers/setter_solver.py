@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Outcome, Task, Ticket
+from gradus.school import Outcome, TaskKey, Ticket
 from gradus.school.checks import share, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants
@@ -136,7 +136,7 @@ class SetterSolver(BoxTeacher):
         proposal = self.pending[self.serial] = self.proposals.pop(0)
         return self._task(proposal)
 
-    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[TaskKey]:
         return [self._task(proposal) for proposal in self._propose(rng, n)]
 
     def learn(self, outcome: Outcome) -> None:

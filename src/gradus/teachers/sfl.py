@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Discrete, Outcome, Task, Teacher, Ticket
+from gradus.school import Box, Discrete, Outcome, TaskKey, Teacher, Ticket
 from gradus.school.checks import share, whole
 from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.shapes import Dots, Shape
@@ -72,11 +72,11 @@ class Sfl(Teacher):
             check_success(self)
 
     def start(self) -> None:
-        self.kept: list[Task] = []
+        self.kept: list[TaskKey] = []
         """The tasks to train on."""
         self.scores: list[float] = []
         """Their learnability when they were measured."""
-        self.round: list[Task] = []
+        self.round: list[TaskKey] = []
         """The tasks of the present or the last round of measurement."""
         self.results: list[list[float]] = []
         """For each of them, how its episodes went."""
@@ -90,7 +90,7 @@ class Sfl(Teacher):
     def trains_on(self, ticket: Ticket) -> bool:
         return ticket.serial not in self.measured
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         if self._due():
             self._begin(rng)
         if self.asked < len(self.round) * self.settings.rollouts:
@@ -100,10 +100,10 @@ class Sfl(Teacher):
             return self.kept[int(rng.integers(len(self.kept)))]
         return self.space.sample(rng)
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         if not isinstance(self.space, Box):
             return super().choose_many(rng, n)
-        tasks, fresh = list[Task](), list[int]()
+        tasks, fresh = list[TaskKey](), list[int]()
         draws = np.empty((n, len(self.space.free)))
         for i in range(n):
             if self._due():
@@ -176,7 +176,7 @@ class Sfl(Teacher):
         self.results = [[] for _ in self.round]
         self.asked, self.trained, self.measured = 0, 0, {}
 
-    def _measure(self, serial: int) -> Task:
+    def _measure(self, serial: int) -> TaskKey:
         place = self.asked % len(self.round)
         self.asked += 1
         self.measured[serial] = place

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Space, Task
+from gradus.school import Box, Space, TaskKey
 from gradus.teachers.arrays import pack, unpack
 
 Array = NDArray[np.float64]
@@ -31,14 +31,14 @@ class Smoother:
         self.rows: Array = np.empty((0, self._size + 1))
         """One row per episode, oldest first: where it was, in units of the kernel's width, and how it went."""
 
-    def points(self, tasks: Sequence[Task]) -> Array:
+    def points(self, tasks: Sequence[TaskKey]) -> Array:
         """Where tasks stand, in units of the kernel's width."""
         if not isinstance(self.space, Box):
             return np.array([[APART * self._places[str(task)]] for task in tasks])
         scale = self.width * (self.space.free_high - self.space.free_low)
         return np.array([self.space.reduce(task) for task in tasks]) / scale
 
-    def add(self, task: Task, value: float) -> None:
+    def add(self, task: TaskKey, value: float) -> None:
         """Take an episode in; the oldest one beyond the window is dropped."""
         row = np.append(self.points([task])[0], value)
         self.rows = np.vstack([self.rows[-self.window + 1 :] if self.window > 1 else self.rows[:0], row])
@@ -59,7 +59,7 @@ class Smoother:
         kernel = np.exp(-0.5 * gaps)
         return np.asarray((kernel @ self.rows[:, -1] + weight * prior) / (kernel.sum(axis=1) + weight))
 
-    def best(self, task: Task, default: float) -> float:
+    def best(self, task: TaskKey, default: float) -> float:
         """The highest value among the episodes within a kernel's width of a task."""
         near = ((self.rows[:, :-1] - self.points([task])) ** 2).sum(axis=1) <= 1
         return float(self.rows[near, -1].max()) if near.any() else default

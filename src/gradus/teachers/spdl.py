@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, UserError, ValueEstimator
+from gradus.school import Outcome, TaskKey, UserError, ValueEstimator
 from gradus.school.checks import number, one_of, positive, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, deviation, initial_gaussian, inside
@@ -180,7 +180,7 @@ class Spdl(BoxTeacher):
     def _values(self, points: Array, returns: Array) -> Array:
         if self._estimator is None:
             return returns
-        tasks: list[Task] = [self.box.expand(point) for point in points]
+        tasks: list[TaskKey] = [self.box.expand(point) for point in points]
         estimates = np.asarray(self._estimator(tasks), dtype=float)
         if estimates.shape != (len(tasks),) or not np.isfinite(estimates).all():
             raise UserError(f"values must give one finite number for each of {len(tasks)} tasks.")

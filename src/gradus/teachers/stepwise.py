@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.school import Box, Outcome, Task, Teacher, UserError
+from gradus.school import Box, Outcome, TaskKey, Teacher, UserError
 from gradus.school.checks import number, one_of, whole
 from gradus.teachers.arms import signal
 from gradus.teachers.expert import Wants
@@ -77,7 +77,7 @@ class Stepwise(Teacher):
         """How the episodes of the present block went."""
         self._first = 0
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         return self._windows[self.stage].sample(rng)
 
     def learn(self, outcome: Outcome) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, Teacher
+from gradus.school import Outcome, TaskKey, Teacher
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arms import Arms, signal
 
@@ -85,7 +85,7 @@ class Tscl(Teacher):
         self.block: list[int] = []
         """Of naive: the arm being played and how often it was issued in this block."""
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         if self.settings.variant == "naive" and self.block and self.block[1] < self.settings.memory:
             return self._arms.task(self.block[0], rng)
         return self._arms.task(self._pick(rng), rng)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, Task, UserError, ValueEstimator, generator
+from gradus.school import Outcome, TaskKey, UserError, ValueEstimator, generator
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
 from gradus.teachers.shapes import Dots, Shape
@@ -92,7 +92,7 @@ class Vds(BoxTeacher):
         if self._estimator is None:
             estimates = self._estimates(points)
         else:
-            tasks: list[Task] = [self.box.expand(point) for point in points]
+            tasks: list[TaskKey] = [self.box.expand(point) for point in points]
             estimates = np.asarray(self._estimator(tasks), dtype=float)
             if estimates.ndim != 2 or estimates.shape[1] != len(points) or len(estimates) < 2:
                 raise UserError(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Discrete, Task, Teacher, UserError
+from gradus.school import Box, Discrete, TaskKey, Teacher, UserError
 
 Array = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ class Window:
     low: Array
     high: Array
 
-    def sample(self, rng: np.random.Generator) -> Task:
+    def sample(self, rng: np.random.Generator) -> TaskKey:
         """A task drawn evenly."""
         return self.box.expand(rng.uniform(self.low, self.high))
 
@@ -39,7 +39,7 @@ class Names:
 
     tasks: tuple[str, ...]
 
-    def sample(self, rng: np.random.Generator) -> Task:
+    def sample(self, rng: np.random.Generator) -> TaskKey:
         """One of them, each equally likely."""
         return self.tasks[int(rng.integers(len(self.tasks)))]
 

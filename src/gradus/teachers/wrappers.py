@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError, ValueEstimator, generator
+from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError, ValueEstimator, generator
 from gradus.school.checks import number, whole
 from gradus.teachers.expert import Knowledge
 
@@ -23,7 +23,7 @@ class Wrapper(Teacher):
         self._open_inside: dict[int, Ticket] = {}
         super().__init__(inner.space, inner.seed, **settings)
 
-    def to_world(self, task: Task) -> Task:
+    def to_world(self, task: TaskKey) -> TaskKey:
         """The task that is played for a task of the inner teacher."""
         return task
 
@@ -31,7 +31,7 @@ class Wrapper(Teacher):
         """The outcome that the inner teacher is told of its ticket."""
         return replace(outcome, ticket=ticket)
 
-    def choose(self, rng: np.random.Generator) -> Task | None:
+    def choose(self, rng: np.random.Generator) -> TaskKey | None:
         ticket = self.inner.issue()
         if ticket is None:
             return None
@@ -43,7 +43,7 @@ class Wrapper(Teacher):
         self.inner.observe(self.to_inner(outcome, ticket))
         del self._open_inside[outcome.ticket.serial]
 
-    def choose_many(self, rng: np.random.Generator, n: int) -> Sequence[Task]:
+    def choose_many(self, rng: np.random.Generator, n: int) -> Sequence[TaskKey]:
         tickets = self.inner.issue_many(n)
         self._open_inside.update(enumerate(tickets, self.serial))
         return [self.to_world(ticket.task) for ticket in tickets]
@@ -60,7 +60,7 @@ class Wrapper(Teacher):
     def trains_on(self, ticket: Ticket) -> bool:
         return self.inner.trains_on(self._open_inside[ticket.serial])
 
-    def glimpse(self, n: int, rng: np.random.Generator) -> list[Task]:
+    def glimpse(self, n: int, rng: np.random.Generator) -> list[TaskKey]:
         """``n`` tasks as the inner teacher would choose them now, as they would be played."""
         return [self.to_world(task) for task in self.inner.glimpse(n, rng)]
 
@@ -92,11 +92,11 @@ class Shuffle:
         rng = generator(seed, "shuffle")
         return cls(box, tuple(tuple(rng.permutation(pieces).tolist()) for _ in box.free))
 
-    def to_world(self, task: Task) -> tuple[float, ...]:
+    def to_world(self, task: TaskKey) -> tuple[float, ...]:
         """From the teacher's coordinates to those that are played."""
         return self._map(task, self.orders)
 
-    def to_teacher(self, task: Task) -> tuple[float, ...]:
+    def to_teacher(self, task: TaskKey) -> tuple[float, ...]:
         """The way back."""
         return self._map(task, tuple(tuple(np.argsort(order).tolist()) for order in self.orders))
 
@@ -109,7 +109,7 @@ class Shuffle:
         }
         return replace(known, **moved)
 
-    def _map(self, task: Task, orders: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    def _map(self, task: TaskKey, orders: Sequence[Sequence[int]]) -> tuple[float, ...]:
         point, low, high = self.box.reduce(task), self.box.free_low, self.box.free_high
         for i, order in enumerate(orders):
             piece = (high[i] - low[i]) / len(order)
@@ -140,7 +140,7 @@ class Shuffled(Wrapper):
         self.shuffle = Shuffle.drawn(inner.space, inner.seed, self.settings.pieces)
         """Which pieces went where."""
 
-    def to_world(self, task: Task) -> Task:
+    def to_world(self, task: TaskKey) -> TaskKey:
         return self.shuffle.to_world(task)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gradus.school import Box, Registry
+from gradus.school import Box, Registry, renamed
 from gradus.tracks import bodies
 from gradus.tracks.bodies import Body
 from gradus.tracks.lanes import ENDS, SUCCESS
 from gradus.tracks.options import Terrain, TrackOptions
 from gradus.tracks.parameters import PARAMETERS
 from gradus.tracks.spaces import SPACES, task_space
-from gradus.tracks.testsets import SETS, test_set
+from gradus.tracks.testsets import TEST_SETS, test_set
 
 TRACKS: Registry[Any] = Registry("track")
 """Both tracks by name; each entry makes an environment, or a vector environment when given ``num_envs``."""
@@ -33,7 +33,7 @@ def make(name: str, **options: Any) -> Any:
 __all__ = [
     "ENDS",
     "PARAMETERS",
-    "SETS",
+    "TEST_SETS",
     "SPACES",
     "SUCCESS",
     "TRACKS",
@@ -47,3 +47,11 @@ __all__ = [
     "task_space",
     "test_set",
 ]
+
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "SETS": "gradus.tracks:TEST_SETS",
+        },
+    )

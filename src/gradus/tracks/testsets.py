@@ -15,12 +15,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, UserError, hint
+from gradus.school import Box, Coordinates, UserError, hint
 from gradus.tracks.cppn import network
 from gradus.tracks.spaces import task_space
 
-Task = tuple[float, ...]
-SETS = ("stump", "walk", "swim", "climb")
+TEST_SETS = ("stump", "walk", "swim", "climb")
 SEED = 31
 """The seed of the Parkour sets."""
 SMOOTHING = 10.0
@@ -35,7 +34,7 @@ _MARGIN = 0.15
 """Medium tasks outside the training box lie within this distance of it."""
 
 
-def test_set(name: str) -> list[Task]:
+def test_set(name: str) -> list[Coordinates]:
     """The hundred tasks of a set, always the same.
 
     >>> test_set("stump")[:2]
@@ -43,25 +42,25 @@ def test_set(name: str) -> list[Task]:
     """
     if name == "stump":
         return _stump_grid()
-    if name not in SETS:
-        raise UserError(f"There is no test set {name!r}, only {', '.join(SETS)}.{hint(name, SETS)}")
+    if name not in TEST_SETS:
+        raise UserError(f"There is no test set {name!r}, only {', '.join(TEST_SETS)}.{hint(name, TEST_SETS)}")
     return _parkour_set(name)
 
 
 test_set.__test__ = False  # type: ignore[attr-defined]  # its name makes test runners curious
 
 
-def _stump_grid() -> list[Task]:
+def _stump_grid() -> list[Coordinates]:
     """Ten heights by ten spacings, from wide to narrow spacing, low to high stumps."""
     heights, spacings = np.linspace(0.0, 3.0, 10), np.linspace(6.0, 0.0, 10)
     return [(float(height), float(spacing)) for spacing in spacings for height in heights]
 
 
-def _parkour_set(name: str) -> list[Task]:
-    rng = np.random.RandomState([SEED, SETS.index(name)])
-    tasks: list[Task] = []
+def _parkour_set(name: str) -> list[Coordinates]:
+    rng = np.random.RandomState([SEED, TEST_SETS.index(name)])
+    tasks: list[Coordinates] = []
     for relief, inside, count in _BLOCKS:
-        block: list[Task] = []
+        block: list[Coordinates] = []
         while len(block) < count:
             theta = _theta(relief, inside, rng)
             if _passable(theta):
@@ -75,7 +74,7 @@ def _box(relief: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.array(space.low[:3]), np.array(space.high[:3])
 
 
-def _theta(relief: str, inside: bool, rng: np.random.RandomState) -> Task:
+def _theta(relief: str, inside: bool, rng: np.random.RandomState) -> Coordinates:
     low, high = _box(relief)
     if relief == "medium" and not inside:
         low, high = np.maximum(low - _MARGIN, -1.0), np.minimum(high + _MARGIN, 1.0)
@@ -93,7 +92,7 @@ def _within(theta: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[
     return bool(((low <= theta) & (theta <= high)).all())
 
 
-def _conditions(name: str, rng: np.random.RandomState) -> Task:
+def _conditions(name: str, rng: np.random.RandomState) -> Coordinates:
     """Water level and creepers (width, height, spacing), all within the training space."""
     if name == "climb":
         water, height, spacing = rng.uniform([0.0, 0.0, 0.0], [0.2, 4.0, 5.0])
@@ -101,7 +100,7 @@ def _conditions(name: str, rng: np.random.RandomState) -> Task:
     return (1.0 if name == "swim" else 0.0, 0.25, 0.0, 5.0)
 
 
-def _passable(theta: Task) -> bool:
+def _passable(theta: Coordinates) -> bool:
     relief = np.asarray(network().relief(*theta), dtype=np.float64)
     gap = (relief[:, 1] - relief[0, 1] - relief[:, 0] + relief[0, 0] + CEILING) / SMOOTHING
     return bool(gap.min() >= LEAST_GAP)

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from gradus.school import Box, Outcome, Task, Teacher, Ticket, UserError
+from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError
 from gradus.teachers import make as make_teacher
 from gradus.tracks.parameters import TaskReader
 
@@ -36,7 +36,7 @@ class Listed(Teacher):
         """Begin with the first task."""
         self._next = 0
 
-    def choose(self, rng: np.random.Generator) -> Task:
+    def choose(self, rng: np.random.Generator) -> TaskKey:
         """The next task of the list."""
         task = self._tasks[self._next % len(self._tasks)]
         self._next += 1

@@ -10,7 +10,7 @@ import numpy as np
 import scipy  # loads its parts when they are first used
 from numpy.typing import NDArray
 
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Complexity
 from gradus.school import RunFolder, UserError
 
 Array = NDArray[np.float64]
@@ -46,12 +46,12 @@ def steps_of(path: str | Path) -> dict[str, float]:
     return spent
 
 
-def complexities(figures: Sequence[Figure]) -> dict[str, float]:
+def complexities(figures: Sequence[Complexity]) -> dict[str, float]:
     """The middle of the bracket of C_mu of every task."""
     return {figure.task: (figure.low + figure.high) / 2 for figure in figures}
 
 
-def rises(figures: Sequence[Figure]) -> dict[str, float]:
+def rises(figures: Sequence[Complexity]) -> dict[str, float]:
     """By how much C_mu of every task but the first lies above that of the task before."""
     middle = list(complexities(figures).values())
     return {figure.task: middle[i] - middle[i - 1] for i, figure in enumerate(figures) if i}

@@ -28,7 +28,7 @@ def dropped_bracket(low: float, high: float, streak: int) -> tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Figure:
+class Complexity:
     """The complexity of a task, with everything needed to read it rightly. Bits throughout."""
 
     task: str
@@ -102,7 +102,7 @@ class Figure:
         return row
 
     @classmethod
-    def from_json(cls, row: Mapping[str, Any]) -> Figure:
+    def from_json(cls, row: Mapping[str, Any]) -> Complexity:
         """The figure that :meth:`to_json` wrote."""
         values = dict(row)
         bounds = values.pop("C_mu")
@@ -114,7 +114,7 @@ class Figure:
         return cls(**values)
 
 
-def running_text(figure: Figure) -> str:
+def running_text(figure: Complexity) -> str:
     """C_mu as the stream runs, in as many digits as are known; empty where the headline is that figure."""
     if figure.last_reply == "dropped":
         return ""

@@ -1,7 +1,7 @@
 """Is a curriculum ordered by complexity? Intervals decide; where they overlap nothing is claimed.
 
-All tasks are compared as the stream runs, the last reply of an instance dropped (:attr:`Figure.running`), so that no
-pair mixes two conventions.
+All tasks are compared as the stream runs, the last reply of an instance dropped (:attr:`Complexity.running`), so that
+no pair mixes two conventions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Complexity
 from gradus.school import UserError
 
 
@@ -40,7 +40,7 @@ class OrderReport:
     """Neighbours with the difference of their middles, largest rise first."""
 
 
-def order_check(figures: Sequence[Figure]) -> OrderReport:
+def order_check(figures: Sequence[Complexity]) -> OrderReport:
     """Compare an order of tasks with their complexities."""
     if len(figures) < 2:
         raise UserError(f"An order needs at least two tasks, not {len(figures)}.")
@@ -63,5 +63,5 @@ def order_check(figures: Sequence[Figure]) -> OrderReport:
     return OrderReport((up - down) / pairs, tuple(certified), tuple(apparent), undecided, ranked)
 
 
-def _middle(figure: Figure) -> float:
+def _middle(figure: Complexity) -> float:
     return sum(figure.running) / 2

@@ -27,7 +27,7 @@ from gradus.school import RunFolder, Sampler, UserError
 from gradus.stream import SILENCE, Dialogue, Origin, Task
 
 
-def read_run(path: str | Path, task: str | None = None) -> list[Piece]:
+def read_instances(path: str | Path, task: str | None = None) -> list[Piece]:
     """The instances of a recorded run (of one task), cut at their boundaries.
 
     An input is the learner's byte, an output the next byte of the same instance, if any, and the reward.

@@ -10,7 +10,7 @@ from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import count_states, topological
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
-from gradus.mechanics.measures.figure import Figure, dropped_bracket, proved_kind
+from gradus.mechanics.measures.figure import Complexity, dropped_bracket, proved_kind
 from gradus.mechanics.measures.stationary import drive, uniform
 from gradus.mechanics.models.leaking_target import leaking_target_orbits
 from gradus.mechanics.models.one_character_mappings import mapping_orbits
@@ -63,7 +63,7 @@ def machine_of(name: str, **changes: object) -> Machine:
     return MODELS[name][0](measured_variant(TASKS.get(name).with_(**changes)))
 
 
-def exact_figure(name: str) -> Figure:
+def exact_figure(name: str) -> Complexity:
     """The figure of a task that has an exact model."""
     task = measured_variant(TASKS.get(name))
     build, method = MODELS[name]
@@ -75,7 +75,7 @@ def exact_figure(name: str) -> Figure:
     if knows_solving:
         found, steps = expert_complexity(machine)
         expert = (found.low, found.high)
-    return Figure(
+    return Complexity(
         name,
         proved_kind(bracket.low, bracket.high),
         topological(machine),

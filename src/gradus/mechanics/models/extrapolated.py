@@ -19,7 +19,7 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.feedback import feedback_complexity
-from gradus.mechanics.measures.figure import Figure, dropped_bracket
+from gradus.mechanics.measures.figure import Complexity, dropped_bracket
 from gradus.mechanics.models.phrases import phrase_machine
 from gradus.school import Chooser
 from gradus.stream import TASKS, Origin, Task
@@ -35,7 +35,9 @@ class Setting:
     machine: Callable[[], Machine]
 
 
-def extrapolate(task: str, settings: Sequence[Setting], target: float, method: str, **more: Any) -> Figure:
+def extrapolate(
+    task: str, settings: Sequence[Setting], target: float, method: str, **more: Any
+) -> Complexity:
     """Straight lines through C_0 and C_mu of the settings, read off at the target.
 
     One line fits all settings, one only the two largest; the interval spans both, and is no proof.
@@ -48,7 +50,9 @@ def extrapolate(task: str, settings: Sequence[Setting], target: float, method: s
     x, y = [row[1] for row in rows], [row[2] for row in rows]
     ends = sorted(_read_off(x, y, target))
     more = {"c0": float(np.mean(_read_off(x, tops, target))), "weakness": weakness(x, y, target), **more}
-    return Figure(task, "extrapolated", low=ends[0], high=ends[1], method=method, small=tuple(rows), **more)
+    return Complexity(
+        task, "extrapolated", low=ends[0], high=ends[1], method=method, small=tuple(rows), **more
+    )
 
 
 def weakness(x: Sequence[float], y: Sequence[float], target: float) -> str:
@@ -76,7 +80,7 @@ def _from_tree(task: Task) -> Machine:
     return causal_states(phrase_machine(measured_variant(task)))
 
 
-def operands_figure(name: str = "micro13.2") -> Figure:
+def operands_figure(name: str = "micro13.2") -> Complexity:
     """Task 13.2: linear in the bits of the operands of a question."""
     task = TASKS.get(name)
 
@@ -98,7 +102,7 @@ def operands_figure(name: str = "micro13.2") -> Figure:
     return replace(found, dropped=dropped_bracket(found.low, found.high, task.rules.streak))
 
 
-def permuted_letters_figure(sibling: Callable[[Task], Machine], at: float) -> Figure:
+def permuted_letters_figure(sibling: Callable[[Task], Machine], at: float) -> Complexity:
     """Task 3 from its sibling, task 2: linear in the sibling's C_mu at the same parameters."""
     settings = []
     for letters, size in ((2, 2), (3, 2), (4, 2)):
@@ -122,7 +126,7 @@ def permuted_letters_figure(sibling: Callable[[Task], Machine], at: float) -> Fi
     return extrapolate("micro3", settings, at, method, c0=c0)
 
 
-def mini_figure(number: int) -> Figure:
+def mini_figure(number: int) -> Complexity:
     """Mini-tasks: one one-letter piece, short strings and few letters, linear in the bits of a description.
 
     From mini2 on even these cannot be enumerated; they are read off the law of mini1.
@@ -140,7 +144,7 @@ def mini_figure(number: int) -> Figure:
     return mini_row(found, number)
 
 
-def mini_row(found: Figure, number: int) -> Figure:
+def mini_row(found: Complexity, number: int) -> Complexity:
     """The figure with the wider interval and the plain words that such a law deserves."""
     weak = f"{found.weakness}; what descriptions say (or, and, not, anything) is hardly in it"
     if number > 1:

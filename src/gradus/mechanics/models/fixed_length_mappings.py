@@ -22,7 +22,7 @@ from gradus.mechanics.machines.orbits import Try, orbit_machine
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.controlled_chain import choices
 from gradus.mechanics.measures.feedback import Bracket, solve
-from gradus.mechanics.measures.figure import Figure, proved_kind
+from gradus.mechanics.measures.figure import Complexity, proved_kind
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
 
@@ -298,7 +298,7 @@ def _spread(child: list[float], branches: int, n: int) -> list[float]:
     return [float(power[c]) * factorial(c) for c in range(n + 1)]
 
 
-def fixed_length_figure(name: str) -> Figure:
+def fixed_length_figure(name: str) -> Complexity:
     """The figure of a mapping task with answers of one length above one."""
     model = FixedLengthMapping.of(measured_variant(TASKS.get(name)))
     bracket = lumped_bracket(model)
@@ -306,7 +306,7 @@ def fixed_length_figure(name: str) -> Figure:
     method = (
         "coarse machine with proved corrections for coinciding answers; bracket holds at small parameters"
     )
-    return Figure(
+    return Complexity(
         name,
         proved_kind(bracket.low, bracket.high),
         log2(states),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Complexity
 from gradus.mechanics.models.exact import MODELS, exact_figure
 from gradus.mechanics.models.extrapolated import mini_figure, operands_figure, permuted_letters_figure
 from gradus.mechanics.models.fixed_length_mappings import fixed_length_figure
@@ -25,14 +25,14 @@ from gradus.mechanics.models.single_letters import one_letter_orbits
 from gradus.mechanics.models.table import figure_of, table
 from gradus.school import UserError, hint
 
-Method = Callable[[], Figure]
+Method = Callable[[], Complexity]
 
 
-def _each(figure: Callable[[str], Figure], names: Iterable[str]) -> dict[str, Method]:
+def _each(figure: Callable[[str], Complexity], names: Iterable[str]) -> dict[str, Method]:
     return {name: partial(figure, name) for name in names}
 
 
-def _parts(*numbers: str) -> list[Figure]:
+def _parts(*numbers: str) -> list[Complexity]:
     return [figure_of(f"micro{number}") for number in numbers]
 
 
@@ -52,14 +52,14 @@ METHODS: dict[str, Method] = {
 """For every task of the table how its figure is computed."""
 
 
-def compute(name: str) -> Figure:
+def compute(name: str) -> Complexity:
     """The figure of a task, computed now; minutes for the largest."""
     if name not in METHODS:
         raise UserError(f"No complexity is known for the task {name!r}.{hint(name, table())}")
     return METHODS[name]()
 
 
-def check_stored(name: str, tolerance: float = 1e-4) -> Figure:
+def check_stored(name: str, tolerance: float = 1e-4) -> Complexity:
     """Compute a figure again and refuse a table that says otherwise."""
     fresh, old = compute(name), figure_of(name)
     ends = zip((fresh.low, fresh.high, *fresh.running), (old.low, old.high, *old.running), strict=True)

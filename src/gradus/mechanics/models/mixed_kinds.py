@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import log2
 
 from gradus.mechanics.machines.task_code import measured_variant
-from gradus.mechanics.measures.figure import Figure, proved_kind
+from gradus.mechanics.measures.figure import Complexity, proved_kind
 from gradus.mechanics.models.several_words import (
     SeveralWords,
     Vocabulary,
@@ -41,13 +41,13 @@ def log_sum(bits: Sequence[float]) -> float:
     return top + log2(sum(2 ** (b - top) for b in bits))
 
 
-def kinds_figure(name: str, largest: SeveralWords, others: Sequence[Figure]) -> Figure:
+def kinds_figure(name: str, largest: SeveralWords, others: Sequence[Complexity]) -> Complexity:
     """The bracket of a task one of whose kinds is saying several words."""
     many = standings(TASKS.get(name))
     free = replace(largest, copies=many)
     alone, above = several_words_bracket(largest), several_words_bracket(free)
     high = log_sum([above.high, *(f.high + log2(many) for f in others)])
-    return Figure(
+    return Complexity(
         name,
         proved_kind(alone.low, high),
         log_sum([log2(several_words_states(free)), *(f.c0 + log2(many) for f in others)]),
@@ -58,13 +58,13 @@ def kinds_figure(name: str, largest: SeveralWords, others: Sequence[Figure]) -> 
     )
 
 
-def one_of_several_figure(figures: Sequence[Figure]) -> Figure:
+def one_of_several_figure(figures: Sequence[Complexity]) -> Complexity:
     """Task 16: the kinds as they are."""
     task = TASKS.get("micro16")
     return kinds_figure("micro16", several_words_inside(task, ["say: "], [" say: "]), figures)
 
 
-def known_synonyms_figure(figures: Sequence[Figure]) -> Figure:
+def known_synonyms_figure(figures: Sequence[Complexity]) -> Complexity:
     """Task 19: the keyword of a question is one of its synonyms, the same for the whole question.
 
     Synonyms at most multiply the states of the other kinds by the number of choices in a question.
@@ -77,7 +77,7 @@ def known_synonyms_figure(figures: Sequence[Figure]) -> Figure:
     return kinds_figure("micro19", model, wider)
 
 
-def announced_synonyms_figure() -> Figure:
+def announced_synonyms_figure() -> Complexity:
     """Task 20: an invented name stands for the keyword during an instance; shortest and longest names bound it.
 
     Not proved: words that contain an invented name are left out of an instance, which is neglected here.
@@ -96,7 +96,7 @@ def announced_synonyms_figure() -> Figure:
         (f"names of {n} letters, streak never counted", float(n), value)
         for n, value in zip((min(map(len, invented)), max(map(len, invented))), low, strict=True)
     )
-    return Figure(
+    return Complexity(
         "micro20",
         "extrapolated",
         top,

@@ -23,7 +23,7 @@ from gradus.mechanics.machines.orbits import Try, orbit_machine
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.controlled_chain import choices
 from gradus.mechanics.measures.feedback import feedback_complexity, solve
-from gradus.mechanics.measures.figure import Figure
+from gradus.mechanics.measures.figure import Complexity
 from gradus.mechanics.models.fixed_length_mappings import FixedLengthMapping, lumped_machine, mean_log
 from gradus.mechanics.models.mixed_kinds import log_sum
 from gradus.mechanics.models.phrases import phrase_machine
@@ -133,7 +133,7 @@ def known_complexity(model: KnownMapping, lengths: tuple[int, ...], key_sets: in
     )
 
 
-def mixed_length_figure(name: str) -> Figure:
+def mixed_length_figure(name: str) -> Complexity:
     """The figure of a mapping task with mixed lengths."""
     task = measured_variant(TASKS.get(name))
     p = task.params
@@ -156,13 +156,13 @@ def mixed_length_figure(name: str) -> Figure:
         method = (
             "instances held for ever (lower, proved); all states counted with the longest answers (upper)"
         )
-        return Figure(name, "bracketed", c0, low, c0, method)
+        return Complexity(name, "bracketed", c0, low, c0, method)
     method = (
         "instances held for ever (lower, proved); upper: states counted with distinct keys, each known from its first "
         "byte on"
     )
     weak = "keys drawn twice make infinitely many states, seldom visited; they are not in the upper end"
-    return Figure(name, "extrapolated", c0, low, c0, method, weakness=weak)
+    return Complexity(name, "extrapolated", c0, low, c0, method, weakness=weak)
 
 
 def _counted(widest: FixedLengthMapping, lengths: tuple[int, ...]) -> float:
@@ -180,7 +180,7 @@ def _counted(widest: FixedLengthMapping, lengths: tuple[int, ...]) -> float:
     return log2(count) + widest.keys * (log2(answers) - widest.length * log2(widest.base))
 
 
-def word_mapping_figure(name: str = "micro6", instances: int = 6) -> Figure:
+def word_mapping_figure(name: str = "micro6", instances: int = 6) -> Complexity:
     """Task 6: a few drawn instances, each measured as if known and asked for ever; the mean stands for all."""
     task = measured_variant(TASKS.get(name))
     words, size = task.params["words"], task.params["size"]
@@ -194,7 +194,7 @@ def word_mapping_figure(name: str = "micro6", instances: int = 6) -> Figure:
     rows = tuple((f"instance of seed {seed}", float(seed), drawn + bits) for seed, bits in enumerate(inside))
     top = drawn + log2(sum(states) / instances)
     spread = max(inside) - min(inside)
-    return Figure(
+    return Complexity(
         name,
         "extrapolated",
         top,

@@ -27,7 +27,7 @@ from scipy.sparse import coo_array, csr_array
 
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.feedback import Bracket
-from gradus.mechanics.measures.figure import Figure, dropped_bracket, proved_kind
+from gradus.mechanics.measures.figure import Complexity, dropped_bracket, proved_kind
 from gradus.school import UserError
 from gradus.stream import TASKS, Task
 
@@ -379,12 +379,12 @@ def _repetition(
     return parts
 
 
-def several_words_figure(name: str) -> Figure:
+def several_words_figure(name: str) -> Complexity:
     """The figure of a task of saying several words."""
     task = measured_variant(TASKS.get(name))
     model = SeveralWords.of(task)
     bracket, states = several_words_bracket(model), several_words_states(model)
-    return Figure(
+    return Complexity(
         name,
         proved_kind(bracket.low, bracket.high),
         log2(states),

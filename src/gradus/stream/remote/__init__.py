@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from gradus.stream.learner import Ending, LearnerDisconnected
+from typing import TYPE_CHECKING
+
+from gradus.school import renamed
+from gradus.stream.learner import DisconnectReason, LearnerDisconnected
 from gradus.stream.remote.address import PORT, TcpAddress, UnixAddress, parse_address
-from gradus.stream.remote.budget import Budget
+from gradus.stream.remote.budget import LearnerBudget
 from gradus.stream.remote.child import Supervision, split_command
 from gradus.stream.remote.client import Connection, connect, serve_learner
 from gradus.stream.remote.learner import RemoteLearner
@@ -12,12 +15,11 @@ from gradus.stream.remote.messages import read_reward
 
 LearnerGone = LearnerDisconnected
 """The older name, kept for one version."""
-
 __all__ = [
     "PORT",
-    "Budget",
+    "LearnerBudget",
     "Connection",
-    "Ending",
+    "DisconnectReason",
     "LearnerDisconnected",
     "LearnerGone",
     "RemoteLearner",
@@ -30,3 +32,12 @@ __all__ = [
     "serve_learner",
     "split_command",
 ]
+
+if not TYPE_CHECKING:  # a type checker should not believe that every name is here
+    __getattr__ = renamed(
+        __name__,
+        {
+            "Budget": "gradus.stream.remote:LearnerBudget",
+            "Ending": "gradus.stream.remote:DisconnectReason",
+        },
+    )

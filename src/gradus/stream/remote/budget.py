@@ -8,7 +8,7 @@ from gradus.school import UserError
 
 
 @dataclass(frozen=True)
-class Budget:
+class LearnerBudget:
     """Limits on a remote learner; None means no limit."""
 
     handshake: float = 300.0

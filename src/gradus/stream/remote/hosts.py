@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from gradus.school import UserError
-from gradus.stream.learner import Ending, LearnerDisconnected
+from gradus.stream.learner import DisconnectReason, LearnerDisconnected
 from gradus.stream.remote.address import Address, TcpAddress, UnixAddress
 from gradus.stream.remote.lobby import Lobby
 from gradus.stream.remote.messages import CHARACTERS, CODES, REWARDS, complaint
@@ -173,7 +173,7 @@ class ZmqHost(_Host):
         try:
             message = self._messages.next_message()
         except BadFrame as error:
-            raise LearnerDisconnected(f"the learner {error}", Ending.protocol) from None
+            raise LearnerDisconnected(f"the learner {error}", DisconnectReason.protocol) from None
         if self._messages.reply and self._peer:
             with contextlib.suppress(OSError):
                 self._peer.sendall(self._messages.reply)
@@ -182,7 +182,7 @@ class ZmqHost(_Host):
             return None
         code = CODES.get(message)
         if code is None:
-            raise LearnerDisconnected(f"the learner {complaint(message)}", Ending.protocol)
+            raise LearnerDisconnected(f"the learner {complaint(message)}", DisconnectReason.protocol)
         return code
 
 

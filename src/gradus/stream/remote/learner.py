@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from gradus.school import UserError
-from gradus.stream.learner import Ending, LearnerDisconnected
+from gradus.stream.learner import DisconnectReason, LearnerDisconnected
 from gradus.stream.remote.address import Address, TcpAddress, parse_address
-from gradus.stream.remote.budget import Budget
+from gradus.stream.remote.budget import LearnerBudget
 from gradus.stream.remote.child import Child, Supervision, split_command
 from gradus.stream.remote.hosts import CLOSED, Host, open_host
 
@@ -37,7 +37,7 @@ class RemoteLearner:
         address: str | int | Address = TcpAddress(),  # noqa: B008 (frozen)
         *,
         command: str | None = None,
-        budget: Budget = Budget(),  # noqa: B008 (frozen)
+        budget: LearnerBudget = LearnerBudget(),  # noqa: B008 (frozen)
         supervision: Supervision | None = None,
     ) -> None:
         words = split_command(command) if command is not None else None
@@ -45,7 +45,7 @@ class RemoteLearner:
         self._host: Host = open_host(parse_address(address))
         self._child = Child([*words, self._host.argument], budget.memory, supervision) if words else None
         self._greeted = self._closed = False
-        self.ending: Ending | None = None
+        self.ending: DisconnectReason | None = None
         """How the learner's part ended; None while it has not, or when it stayed until the run's end."""
         self._steps = 0
         self._most_steps = budget.steps if budget.steps is not None else math.inf
@@ -65,7 +65,9 @@ class RemoteLearner:
             self._check_launcher(waited)
             late += waited > self.budget.handshake
             if late > _LAST_LOOKS:
-                raise self._gone(self._nobody(f" within {self.budget.handshake:g} seconds"), Ending.no_hello)
+                raise self._gone(
+                    self._nobody(f" within {self.budget.handshake:g} seconds"), DisconnectReason.no_hello
+                )
         self._greeted = True
         if self.budget.seconds is not None:
             self._deadline = time.monotonic() + self.budget.seconds
@@ -79,7 +81,7 @@ class RemoteLearner:
         """A command that failed will not say hello; one that ended well may have left a learner running."""
         status = self._child.status() if self._child else None
         if status or (status == 0 and waited > _LAUNCHER_SECONDS):
-            raise self._gone(self._nobody(), Ending.no_hello)
+            raise self._gone(self._nobody(), DisconnectReason.no_hello)
 
     def act(self, byte: int, reward: int) -> int:
         """The learner's byte in reply to the world's."""
@@ -101,9 +103,11 @@ class RemoteLearner:
     def _used_up(self, now: float) -> LearnerDisconnected:
         if now > self._deadline:
             return LearnerDisconnected(
-                f"the learner used up its {self.budget.seconds:g} seconds", Ending.limit
+                f"the learner used up its {self.budget.seconds:g} seconds", DisconnectReason.limit
             )
-        return LearnerDisconnected(f"the learner used up its {self.budget.steps} steps", Ending.limit)
+        return LearnerDisconnected(
+            f"the learner used up its {self.budget.steps} steps", DisconnectReason.limit
+        )
 
     def _check_patience(self, began: float) -> None:
         """A slice of waiting has brought nothing: is there a reason to wait on?"""
@@ -112,7 +116,7 @@ class RemoteLearner:
             raise LearnerDisconnected(CLOSED)
         if now - began > self.budget.answer:
             raise LearnerDisconnected(
-                f"the learner did not answer within {self.budget.answer:g} seconds", Ending.budget
+                f"the learner did not answer within {self.budget.answer:g} seconds", DisconnectReason.budget
             )
         if now > self._deadline:
             raise self._used_up(now)
@@ -122,12 +126,12 @@ class RemoteLearner:
         surplus = getattr(self._host, "surplus", None)
         return bool(surplus and self._greeted and surplus())
 
-    def _gone(self, reason: str, ending: Ending) -> LearnerDisconnected:
+    def _gone(self, reason: str, ending: DisconnectReason) -> LearnerDisconnected:
         """The end, with what the learner's command has to say about it."""
         if self._child:
             self._child.wait(0.5)  # a dying process closes its sockets before its status is known
             if limit := self._child.limit_reached():
-                reason, ending = limit, Ending.budget
+                reason, ending = limit, DisconnectReason.budget
             else:
                 reason += self._child.epitaph()
         self.ending = ending

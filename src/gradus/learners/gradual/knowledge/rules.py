@@ -28,7 +28,7 @@ USELESS = 0.25
 ASKED = 6
 """Rules asked about a question."""
 
-Shape = tuple[str, ...]
+RuleShape = tuple[str, ...]
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Rule:
     """The table that belongs to this rule and follows its questions; empty for none."""
     wins: float = 0.0
     losses: float = 0.0
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[RuleShape] = field(default_factory=list)
     evidence: list[Pair] = field(default_factory=list)
     gain: float = 0.0
     """Bits it saved when it was accepted."""
@@ -56,7 +56,7 @@ class Rule:
         self.wins = self.wins * FADE + good
         self.losses = self.losses * FADE + weight * (not good)
 
-    def shape(self, case: Case) -> Shape:
+    def shape(self, case: Case) -> RuleShape:
         """The question's shape: tokens of the kind in their places, content blank."""
         return tuple([token if token in self.kind.tokens else "" for token in case.tokens])
 
