@@ -98,7 +98,8 @@ class Sampler(Chooser):
     def letters(self, alphabet: Sequence[str], k: int) -> str:
         """``k`` characters of the alphabet; the same draws as one :meth:`choice` each."""
         n = len(alphabet)
-        size, bits, drawn = (n - 1).bit_length(), self._bits, []
+        drawn: list[str] = []
+        size, bits = (n - 1).bit_length(), self._bits
         while len(drawn) < k:
             value = bits(size)
             if value < n:

@@ -10,8 +10,10 @@ from gradus.school import Reason, UserError
 class Instance(Protocol):
     """One instance of a task. Call :meth:`hear`, look at ``over``, call :meth:`speak`."""
 
-    clock: int
-    """Symbols spoken so far."""
+    @property
+    def clock(self) -> int:
+        """Symbols spoken so far."""
+
     over: bool
     """The next instance must speak now."""
     solved: bool
