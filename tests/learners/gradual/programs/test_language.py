@@ -79,6 +79,8 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "among": [(("a", ("a", "b")), True), (("c", ("a", "b")), False)],
     "all in": [((("a", "b"), "cab"), True), ((("a", "x"), "cab"), False)],
     "any in": [((("a", "x"), "cab"), True), ((("y", "x"), "cab"), False)],
+    "in all": [((("ab", "ca"), "a"), True), ((("ab", "c"), "a"), False)],
+    "in one": [((("ab", "c"), "a"), True), ((("b", "c"), "a"), False)],
     "covers": [((("aba",), "ababa"), True), ((("ab",), "aba"), False)],
     "not": [((True,), False)],
     "and": [((True, False), False), ((True, True), True)],
@@ -119,6 +121,8 @@ LEAF_VALUES: dict[tuple[Any, ...], Any] = {
     ("reg", "r"): ("x", "y"),
     ("top", "r"): "y",
     ("low", "r"): "x",
+    ("net", "r", "y", ""): 1,
+    ("net", "r", "z", "x"): -1,
 }
 
 

@@ -13,7 +13,7 @@ from gradus.learners.gradual.knowledge.rules import Opinion, Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import Program, Table, longest_chain, rename, run
+from gradus.learners.gradual.programs import STEP, Program, Table, longest_chain, rename, run
 
 TABLE_FROM = 5
 """Different keys that make a table worth keeping when no program is found."""
@@ -44,7 +44,10 @@ class Conclusions:
         for opinion in opinions:
             how, _, name = str(opinion.rule.program[0]).partition(":")
             table = self.store.world.tables.get(name)
-            if table is None or how not in ("get", "code"):
+            if table is None or how not in ("get", "code", "fold"):
+                continue
+            if how == "fold":
+                self._hear_step(table, opinion, right)
                 continue
             key = run(opinion.rule.program[1], opinion.case, self.store.world.operators)
             if key is None:
@@ -56,6 +59,16 @@ class Conclusions:
             for known, value in links.items():
                 if opinion.rule.worth > GOOD and (opinion.rule.table == name or known not in table.entries):
                     table.hear(known, value, self.store.settings.entries)
+
+    def _hear_step(self, table: Table, opinion: Opinion, right: str) -> None:
+        """Let a table of steps follow what was heard: the last step is what a wrong answer is blamed on."""
+        start, events = [
+            run(part, opinion.case, self.store.world.operators) for part in opinion.rule.program[1:]
+        ]
+        if start is not None and events and opinion.rule.worth > GOOD:
+            key = table.after(start, events[:-1]) + STEP + events[-1]
+            if key in table.entries or right != opinion.answer:
+                table.hear(key, right, self.store.settings.entries)
 
     def _make_order(self, kind: Kind) -> None:
         """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""

@@ -119,7 +119,7 @@ class Knowledge(Store):
         self._conclusions.tabulate(opinions, right)
         if explained:
             self.history.append(pair)
-        elif renamed:
+        elif renamed or (self.past.unsteady and self.past.settled(text)):
             self._planner.keep_open(pair)
         else:
             wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]

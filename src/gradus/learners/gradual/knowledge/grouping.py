@@ -30,7 +30,7 @@ MARKS = 3
 """Marks that questions are cut at besides silence."""
 
 FEW = 4
-"""Answers are few when there are at most so many different ones."""
+"""Answers are few when there are at most so many different ones, or so many times as many examples."""
 
 GROUP = 24
 """Latest pairs that make a group with a keyword, unless their answers are few."""
@@ -202,7 +202,8 @@ def _latest(members: list[Pair], most: int) -> list[Pair]:
     """The latest members; all that have the same few answers, because a single one of those tells little."""
     answers = {pair.answer for pair in members[-most:]}
     first = max(0, len(members) - most)
-    while len(answers) <= FEW and first > 0 and members[first - 1].answer in answers:
+    few = max(FEW, (len(members) - first) // FEW)
+    while len(answers) <= few and first > 0 and members[first - 1].answer in answers:
         first -= 1
     return members[first:]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import LEAVES, Case, Program
+from gradus.learners.gradual.programs import LEAVES, REMEMBERING, Case, Program
 
 SETTLED = 4
 """Questions after which a token in the same place of all of them is no coincidence, although a program reads it."""
@@ -101,7 +101,7 @@ def _reads(program: Program, at: int, token: str, size: int) -> bool:
     if name == "toks":
         return program[1] <= at < size - program[2]
     if name in LEAVES:
-        return name not in ("lit", "num", "reg", "top", "low", "has") and at >= _start(program)
+        return name not in (*REMEMBERING, "lit", "num", "has") and at >= _start(program)
     return any(_reads(part, at, token, size) for part in program[1:])
 
 

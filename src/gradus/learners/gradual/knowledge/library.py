@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
-from gradus.learners.gradual.programs import LEAVES, OPERATORS, Function, Program, World
+from gradus.learners.gradual.programs import LEAVES, OPERATORS, REMEMBERING, Function, Program, World
 
 WEIGHT = 24.0
 """How many accepted operators the built-in costs count for."""
@@ -21,7 +21,7 @@ def parameterise(program: Program, gives: str = "t") -> Function | None:
     """The program as a function of its leaves; None when it has none, or more than two."""
     leaves: dict[Program, int] = {}
     body = _replace(program, leaves)
-    if not 1 <= len(leaves) <= 2 or any(leaf[0] in ("reg", "top", "low", "has") for leaf in leaves):
+    if not 1 <= len(leaves) <= 2 or any(leaf[0] in (*REMEMBERING, "has") for leaf in leaves):
         return None
     return Function("".join([LEAVES[leaf[0]][0] for leaf in leaves]), gives, body)
 

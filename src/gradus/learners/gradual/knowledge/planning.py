@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gradus.learners.gradual.knowledge.agenda import Plan, Result, shares
 from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
@@ -15,6 +16,9 @@ from gradus.learners.gradual.programs import Table
 
 RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
+
+RECURRING = 4
+"""Questions asked again that are looked at together with what happened since."""
 
 LONG = 7
 """Symbols of an answer that says enough by itself to doubt a rule."""
@@ -43,8 +47,8 @@ class Planner:
         groups = self._groups(pair, wrong)
         if not self._due(groups[0][0], pair):
             return
-        if store.settings.memory and store.past.ambiguous(pair.question, pair.answer):
-            groups = [*self._remembering(self._memorable(groups, pair))[:3], *groups[:3]]
+        if store.settings.memory:
+            groups = self._with_memory(groups, pair, bool(wrong))
         world = store.world.copy(self._explaining(groups[0][1]))
         if not store.settings.library:
             world.functions.clear()
@@ -115,6 +119,30 @@ class Planner:
         found.sort(key=lambda other: other.at)
         return [*found[-self.store.settings.open_pairs :], pair]
 
+    def _with_memory(self, groups: list[Group], pair: Pair, surprising: bool) -> list[Group]:
+        """The groups with others in which the past may matter: first if it seems so, else if nothing else was found."""
+        if self.store.past.ambiguous(pair.question, pair.answer):
+            remembering = self._remembering(self._memorable(groups, pair))[:3]
+            return [*self._recurring(groups, pair), *remembering, *groups[:3]]
+        vain, _ = self.store.vain.get(self._likes(groups[0][0], pair), (0, 0))
+        if surprising or vain:
+            return [groups[0], *self._remembering(self._memorable(groups[:1], pair))[:1], *groups[1:4]]
+        return groups
+
+    def _recurring(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
+        """Questions that were asked before, with their latest answer and what was asked since, if it changes."""
+        past = self.store.past
+        if not past.changing(pair.question):
+            return []
+        kind, members = groups[0]
+        changing = [other for other in members if past.changing(other.question)]
+        found = self._held([(kind, changing)], past.recurring)
+        return [
+            (kind, known)
+            for kind, members in found
+            if len(known := [other for other in members if other.registers["last", kind.marks]]) >= RECURRING
+        ]
+
     def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
         """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""
         kind, members = groups[0]
@@ -132,10 +160,13 @@ class Planner:
 
     def _remembering(self, groups: Sequence[tuple[Kind, list[Pair]]]) -> list[tuple[Kind, list[Pair]]]:
         """The groups again, with what registers held at each question."""
+        return self._held(groups, lambda marks: self.store.past.candidates(marks, self.store.quiet))
+
+    def _held(self, groups: Sequence[Group], candidates: Callable[[str], list[Register]]) -> list[Group]:
         found = []
         first = self.store.clock - len(self.store.past.pairs) + 1
         for kind, members in groups:
-            registers = self.store.past.candidates(kind.marks, self.store.quiet)
+            registers = candidates(kind.marks)
             late = {pair.at - first: pair for pair in members if pair.at > first}
             asked = {place: pair.question for place, pair in late.items()}
             held = self.store.past.replay(registers, self.store.quiet, asked)

@@ -1,8 +1,9 @@
 """Registers: what may be remembered from earlier questions, as leaves of ordinary programs.
 
 A register is a list of texts that earlier questions and answers have written: all answers, words behind a keyword,
-values kept under names, a stack, a queue, a collection that is cleared, the latest of a few commands. It is written
-down as how it is written, and computed from the latest pairs whenever it is needed, so there is no state to go wrong.
+values kept under names, a stack, a queue, a collection that is cleared, the latest of a few commands, the latest
+answer to the same question and what was asked since then. It is written down as how it is written, and computed from
+the latest pairs whenever it is needed, so there is no state to go wrong.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import LEAVES, Program
+from gradus.learners.gradual.programs import LEAVES, REMEMBERING, Program
 
 Register = tuple[Any, ...]
 """How it is written, the words that write it, places of tokens; the last item are the marks that cut questions."""
@@ -27,6 +28,9 @@ USUAL = 24
 
 WORDS = 5
 """Words that may write or clear registers."""
+
+LATE = 6
+"""Latest questions that tell which words name the task."""
 
 RECURRING = 3
 """How often such a word must have occurred lately."""
@@ -80,6 +84,17 @@ class Past:
         answers = [answer for earlier, answer in self.pairs if earlier == question]
         return len(answers) > 2 and len(set(answers)) == 1 and answers[0] in self.usual()
 
+    @property
+    def unsteady(self) -> bool:
+        """Whether some question had different answers lately: then others are commands that only change something."""
+        known: dict[str, str] = {}
+        recent = list(self.pairs)[-USUAL:]
+        return any(known.setdefault(question, answer) != answer for question, answer in recent)
+
+    def recurring(self, marks: str) -> list[Register]:
+        """Registers about the same question: its latest answer, and what was asked since then."""
+        return [("last", marks), ("since", marks), ("said", marks)]
+
     def usual(self) -> tuple[str, ...]:
         """Answers that are frequent lately, whatever was asked."""
         recent = [answer for _, answer in self.pairs][-USUAL:]
@@ -87,7 +102,7 @@ class Past:
 
     def candidates(self, marks: str, silence: str) -> list[Register]:
         """Registers that may matter now, plain ones first."""
-        cuts = [cut(question, silence, marks) for question, _ in self.pairs][-32:]
+        cuts = _of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
         counts: dict[str, int] = {}
         for tokens in cuts:
             for token in dict.fromkeys(tokens):
@@ -104,6 +119,13 @@ class Past:
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, len(always)
             )
         return found + _written_by_length(cuts, marks)
+
+
+def _of_one_task(cuts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The questions that have what the latest ones all have."""
+    late = cuts[-LATE:]
+    shared = [token for token in cuts[-1] if all(token in tokens for tokens in late)] if cuts else []
+    return [tokens for tokens in cuts if all(token in tokens for token in shared)]
 
 
 def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Register]:
@@ -137,7 +159,7 @@ def _written_by(
     if size - fixed > 2:
         found += [("keyed", word, -1, -2, marks), ("keyed", word, -2, -1, marks)]
         place = cuts[-1].index(word) - len(cuts[-1])
-        if place < -3 or (place == -2 and len(cuts[-1]) > 3):
+        if place < -3 or place == -2:
             found += [("keyed", word, -3, -1, marks), ("keyed", word, -1, -3, marks)]
     return found
 
@@ -150,6 +172,10 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
     tokens = cut(question, silence, marks)
     if how == "asked":
         held.append(tokens[-1])
+    elif how == "last":
+        held.append((question, answer))
+    elif how == "since":
+        held.append(question)
     elif how == "mode":
         held += [token for token in tokens if token in register[1]][:1]
     elif how == "kept" and _writes(register, tokens):
@@ -164,15 +190,36 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
 
 
 def _read(register: Register, held: Sequence[Any], question: str, silence: str) -> tuple[str, ...]:
-    if register[0] != "keyed":
-        return tuple(held[-16:])
+    how = register[0]
+    if how == "last":
+        return tuple([answer for earlier, answer in held if earlier == question][-1:])
     tokens = cut(question, silence, register[-1])
-    return tuple([value for key, value in held if key in tokens][-16:])
+    if how == "since":
+        return _since(held, question, tokens, silence, register[-1])
+    if how == "keyed":
+        return tuple([value for key, value in held if key in tokens][-16:])
+    return tuple(held[-16:])
+
+
+def _since(
+    held: Sequence[str], question: str, tokens: Sequence[str], silence: str, marks: str
+) -> tuple[str, ...]:
+    """What was asked since the same question, without what it shares with it; about the same thing if it has one."""
+    found: list[str] = []
+    for earlier in reversed(held):
+        if earlier == question:
+            break
+        others = cut(earlier, silence, marks)
+        if len(tokens) == 1:
+            found.append(earlier)
+        elif tokens[-1] in others:
+            found.append((silence or marks[:1]).join([token for token in others if token not in tokens]))
+    return tuple(found[::-1])
 
 
 def registers_in(program: Program) -> list[Register]:
     """The registers that a program looks at."""
-    if program[0] in ("reg", "top", "low"):
+    if program[0] in REMEMBERING:
         return [program[1]]
     if program[0] in LEAVES:
         return []

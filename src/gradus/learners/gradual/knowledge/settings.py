@@ -17,7 +17,7 @@ class KnowledgeSettings:
     """How many times as much is spent after searches in vain, which come more rarely."""
     groups: int = 6
     """Ways to group an unexplained pair with others: later ones rarely help."""
-    group: int = 40
+    group: int = 60
     """Pairs of a group that are looked at."""
     share: float = 0.45
     """Part of the remaining budget that each further group gets."""

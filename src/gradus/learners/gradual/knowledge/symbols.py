@@ -7,6 +7,7 @@ room sees the very same texts.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 Symbols = tuple[int, ...]
 
@@ -35,6 +36,11 @@ class Alphabet:
         return tuple([self.heard[ord(sign)] for sign in text])
 
 
+CUTS = 8192
+"""Cut texts kept at hand: the same questions are cut for every rule and register."""
+
+
+@lru_cache(maxsize=CUTS)
 def cut(text: str, silence: str, marks: str) -> tuple[str, ...]:
     """The tokens of a text: what stands between silences and marks; one of nothing else is a token itself."""
     separator = silence or marks[:1]

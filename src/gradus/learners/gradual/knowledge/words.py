@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.symbols import Symbols
-from gradus.learners.gradual.programs import OPERATORS, Program, World
+from gradus.learners.gradual.programs import OPERATORS, STEP, Program, World
 
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
@@ -55,7 +55,7 @@ def describe(know: Knowledge, spell: Callable[[Symbols], str]) -> list[str]:
 
 
 def _key(key: str | int, show: Show) -> str:
-    return show(key) if isinstance(key, str) else str(key)
+    return " by ".join(map(show, key.split(STEP))) if isinstance(key, str) else str(key)
 
 
 def kind_in_words(kind: Kind, show: Show) -> str:
@@ -100,6 +100,9 @@ def program_in_words(program: Program, world: World, show: Show) -> str:
     if name in ("reg", "top", "low"):
         which = {"reg": "all", "top": "the latest", "low": "the first"}[name]
         return f"{which} of what is remembered ({register_in_words(program[1], show)})"
+    if name == "net":
+        less = f" less {show(program[3])!r}" if program[3] else ""
+        return f"how often {show(program[2])!r}{less} was asked since then"
     if name in LEAVES:
         return LEAVES[name]
     parts = [program_in_words(part, world, show) for part in program[1:]]
@@ -114,6 +117,10 @@ def register_in_words(register: Register, show: Show) -> str:
     how = register[0]
     if how == "said":
         return "right answers"
+    if how == "last":
+        return "the answer to the same question"
+    if how == "since":
+        return "what was asked since the same question"
     if how == "asked":
         return "last words of questions"
     if how == "mode":

@@ -7,6 +7,7 @@ from gradus.learners.gradual.programs.language import (
     HOLE,
     LEAVES,
     OPERATORS,
+    REMEMBERING,
     Case,
     Operator,
     Program,
@@ -16,7 +17,7 @@ from gradus.learners.gradual.programs.language import (
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
-from gradus.learners.gradual.programs.tables import Table, longest_chain
+from gradus.learners.gradual.programs.tables import STEP, Table, longest_chain
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "LEAVES",
     "NEW",
     "OPERATORS",
+    "REMEMBERING",
+    "STEP",
     "Case",
     "Found",
     "Function",

@@ -18,6 +18,7 @@ from gradus.learners.gradual.programs.holes import (
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
+from gradus.learners.gradual.programs.moves import fill_circle, fill_steps
 from gradus.learners.gradual.programs.problem import SYMBOL_BITS
 from gradus.learners.gradual.programs.tables import longest_chain
 
@@ -28,6 +29,9 @@ class Completion:
     def __init__(self, judge: Judge, goals: Goals, answers: Items, few: bool) -> None:
         """`answers`: of the telling cases; `few`: whether they come back often."""
         self.judge, self.goals, self.answers, self.few = judge, goals, answers, few
+        self.signs: list[tuple[Program, int]] = []
+        """Simple texts of one symbol each, like the answers: two of them may add up in a circle."""
+        self.single = judge.settings.orders and all(len(answer) == 1 for answer in judge.problem.answers)
 
     def complete(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
         """Whether the program, completed, explains everything."""
@@ -38,15 +42,43 @@ class Completion:
             self._orders(program, values, bits)
         if not settings.holes:
             return False
+        if kind == "l" and self.few and program[0] == "reg" and program[1][0] == "since":
+            self._steps(program, bits)
         if self.few and bits <= 14 and determined(values, self.answers):
             self._try(
                 ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
             )
+        if kind == "t" and self.single and self.few and bits <= settings.signs:
+            self._circles(program, values, bits)
         if kind == "t" and bits <= 8 and (gone := left_out(values, self.answers)):
             return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
         if kind == "t" and bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try(("code:" + NEW, program), program, bits + 6, fill_code)
         return False
+
+    def _steps(self, program: Program, bits: int) -> None:
+        """What has become of the latest answer by what happened since."""
+        start: Program = ("top", ("last", program[1][-1]))
+        filling = fill_steps(
+            self.judge.everywhere(start), self.judge.everywhere(program), self.judge.problem.answers
+        )
+        if filling is not None:
+            whole = ("fold:" + NEW, start, program)
+            self.judge.offer(whole, filling.entries, filling.right, bits + 6 + filling.bits)
+
+    def _circles(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
+        """Two signs whose places in a circle together are the place of the answer."""
+        if program[0] == "lit" or any(len(value) != 1 for value in values):
+            return
+        for other, cost in self.signs:
+            filling = fill_circle(
+                self.judge.everywhere(other), self.judge.everywhere(program), self.judge.problem.answers
+            )
+            if filling is not None:
+                reading = [("read:" + NEW, part) for part in (other, program)]
+                whole = ("wrap:" + NEW, ("plus", *reading))
+                self.judge.offer(whole, filling.entries, filling.right, bits + cost + 16 + filling.bits)
+        self.signs.append((program, bits))
 
     def _orders(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """A list that has the same members as a goal, in another order."""

@@ -39,6 +39,14 @@ class Judge:
         self.best: Found | None = None
         self.used = 0
         """Evaluations so far."""
+        self._memory: dict[Program, list[Any]] = {}
+        """Values on all examples of programs that are asked for again and again."""
+
+    def right(self, program: Program) -> list[bool]:
+        """In which examples a program is right; remembered, for programs that are parts of several others."""
+        if program not in self._memory:
+            self._memory[program] = list(map(eq, self.everywhere(program), self.problem.answers))
+        return self._memory[program]
 
     def everywhere(self, program: Program) -> list[Any]:
         """The values of a program on all examples."""

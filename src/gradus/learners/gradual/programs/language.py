@@ -197,6 +197,8 @@ OPERATORS: dict[str, Operator] = {
     "among": Operator("tl", "b", lambda t, x: t in x, 4, "{0} is one of {1}"),
     "all in": Operator("lt", "b", lambda x, t: all(i in t for i in x), 5, "all of {0} are inside {1}"),
     "any in": Operator("lt", "b", lambda x, t: any(i in t for i in x), 5, "one of {0} is inside {1}"),
+    "in all": Operator("lt", "b", lambda x, t: all(t in i for i in x), 5, "{1} is inside all of {0}"),
+    "in one": Operator("lt", "b", lambda x, t: any(t in i for i in x), 5, "{1} is inside one of {0}"),
     "covers": Operator("lt", "b", lambda x, t: covered(t, x), 6, "{1} is made of {0}"),
     "not": Operator("b", "b", lambda b: not b, RARE, "not {0}"),
     "and": Operator("bb", "b", lambda a, b: a and b, RARE, "{0} and {1}"),
@@ -277,8 +279,17 @@ LEAVES: dict[str, tuple[str, Callable[..., Any]]] = {
     "reg": ("l", lambda case, name: case.registers.get(name)),
     "top": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), -1)),
     "low": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), 0)),
+    "net": ("n", lambda case, name, up, down: _net(case.registers.get(name), up, down)),
 }
 """Leaves by name: their type, and what they see in a case."""
+
+REMEMBERING = ("reg", "top", "low", "net")
+"""Leaves that look at a register, which is their first argument."""
+
+
+def _net(items: Items | None, up: str, down: str) -> int | None:
+    """How much more often the one is among items than the other."""
+    return None if items is None else items.count(up) - (items.count(down) if down else 0)
 
 
 def _token_of(tokens: list[str], at: int) -> str | None:

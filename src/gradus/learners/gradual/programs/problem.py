@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from math import log2
+from typing import Any
 
 from gradus.learners.gradual.programs.language import Case, Items, Program
 
@@ -150,13 +152,28 @@ def _register_leaves(cases: Sequence[Case]) -> list[Leaf]:
     """What is remembered from earlier questions: all of it, the latest and the first of it."""
     found: list[Leaf] = []
     for register in cases[-1].registers:
-        plain = register[0] in ("said", "asked", "kept", "keyed")
+        if register[0] == "since":
+            found += _counting_leaves(cases, register)
+            continue
+        plain = register[0] in ("said", "asked", "kept", "keyed", "last")
         found += [(("top", register), "t", 3 if plain else 4), (("reg", register), "l", 5)]
         if register[0] == "stack":
             found.append((("low", register), "t", 5))
         if register[0] == "mode":
             found += [(("lit", word), "t", 4) for word in register[1]]
     return found
+
+
+def _counting_leaves(cases: Sequence[Case], register: Any) -> list[Leaf]:
+    """What happened since, and how much more often the one of the two most frequent things than the other."""
+    counts: dict[str, int] = {}
+    for case in cases:
+        for item in case.registers.get(register, ()):
+            counts[item] = counts.get(item, 0) + 1
+    often = sorted([item for item in counts if counts[item] > 1], key=lambda item: -counts[item])[:2]
+    found: list[Leaf] = [(("reg", register), "l", 5)]
+    found += [(("net", register, up, down), "n", 4) for up, down in permutations(often, 2)]
+    return found + [(("net", register, up, ""), "n", 4) for up in often]
 
 
 def _varies(cases: Sequence[Case], at: int) -> bool:

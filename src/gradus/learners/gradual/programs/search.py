@@ -35,7 +35,9 @@ class Search:
         self.costs = costs
         repeated = problem.size >= 4 and len(set(problem.answers)) <= problem.size // 2
         few = repeated and settings.holes
-        telling = problem.telling(settings.few_cases if repeated else settings.cases)
+        mixed = problem.size >= settings.mixed or bool(problem.cases[-1].registers)
+        most = settings.few_cases if repeated else settings.mixed_cases if mixed else settings.cases
+        telling = problem.telling(most)
         self.cases: list[Case] = [problem.cases[n] for n in telling]
         self.answers = tuple([problem.answers[n] for n in telling])
         self.judge = Judge(problem, world, settings, len(telling))
@@ -93,6 +95,7 @@ class Search:
             for name, operator, cost in operators:
                 if bits > cost:
                     yield from self._grow(name, operator, bits, bits - cost)
+            yield from self.branches.switches()
 
     def _constant(self) -> bool:
         """Whether all questions have the same answer, and there are enough of them."""
@@ -118,7 +121,10 @@ class Search:
 
     def _usable(self) -> list[tuple[str, Operator, int]]:
         found = []
+        strange = self._strange()
         for name, operator in self.world.operators.items():
+            if name.partition(":")[2] in strange:
+                continue
             if operator.bits < RARE and (self.settings.orders or not name.startswith(ORDERED)):
                 favour = self.favour.get(operator.gives, 0)
                 if self.selecting and operator.gives == "t":
@@ -126,6 +132,20 @@ class Search:
                 bits = self.costs.get(name, operator.bits) + (min(0, favour) if ":" in name else favour)
                 found.append((name, operator, max(1, bits)))
         return sorted(found, key=lambda entry: entry[2])
+
+    def _strange(self) -> set[str]:
+        """Tables that have nothing in common with these questions and answers."""
+        texts = {*self.problem.answers}
+        for case in self.problem.cases:
+            texts.update(case.tokens, case.body)
+            for held in case.registers.values():
+                texts.update(held)
+        texts.update([symbol for text in texts for symbol in text])
+        return {
+            name
+            for name, table in self.world.tables.items()
+            if texts.isdisjoint(table.entries.values()) and texts.isdisjoint(table.entries)
+        }
 
     def _favour(self) -> Mapping[str, int]:
         """What kinds of values cost more or less here: numbers where answers are numerals, tests where two."""
@@ -205,8 +225,10 @@ class Search:
     # ---- remainders
 
     def _text(self, program: Program, values: tuple[str, ...], bits: int) -> bool:
-        if program[0] != "lit" and self.branches.partly(program, values, bits, self.seen["b"]):
-            return True
+        if program[0] != "lit":
+            self.branches.view(program, values, bits)
+            if self.branches.partly(program, values, bits, self.seen["b"]):
+                return True
         if not self.settings.decomposition:
             return False
         return any(self._reach(rest, goal) for rest, goal in self.goals.behind(program, values, bits))

@@ -35,6 +35,22 @@ class SearchSettings:
     """Words of the question that such tests compare."""
     viewed: int = 10
     """Bits of such a test."""
+    beyond_luck: float = 1.0
+    """Examples that two programs must differ in beyond the bits it takes to pick a test among those tried."""
+    switching: int = 6
+    """Bits of a text on which it may depend which of several programs is right."""
+    switched: int = 6
+    """Examples from which on that is tried."""
+    ways: int = 4
+    """Programs among which such a text decides."""
+    paired: int = 11
+    """Bits of a test that may hold together with another one."""
+    signs: int = 5
+    """Bits of a sign that may be added to another in a circle."""
+    mixed: int = 10
+    """Examples from which on more cases are looked at: they may follow several programs."""
+    mixed_cases: int = 8
+    """How many cases are looked at then, and where the past may matter."""
     holes: bool = True
     """Whether tables and codes are learned."""
     orders: bool = True

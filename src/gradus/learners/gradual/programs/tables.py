@@ -19,6 +19,10 @@ LARGEST_BASE = 16
 """Longer runs of single symbols are alphabets, not digits."""
 
 
+STEP = "\uffff"
+"""Between the state and what happens, in keys of tables of steps; no symbol has this number."""
+
+
 class Table:
     """Entries in the order in which they were learned, with derived views that are made when asked for."""
 
@@ -80,6 +84,17 @@ class Table:
         return isinstance(next(iter(self.entries), ""), int)
 
     @property
+    def steps(self) -> bool:
+        """Whether entries say what a state becomes when something happens."""
+        return STEP in str(next(iter(self.entries), ""))
+
+    def after(self, state: str, events: Sequence[str]) -> str:
+        """The state after some events; what has no entry changes nothing."""
+        for event in events:
+            state = self.entries.get(state + STEP + event, state)
+        return state
+
+    @property
     def inverse(self) -> Mapping[str, Key]:
         """Keys by value; the first key of a value that has several."""
         if "inverse" not in self._views:
@@ -93,7 +108,7 @@ class Table:
     def order(self) -> tuple[str, ...]:
         """The longest chain key, value, value of the value; empty when no chain is long enough."""
         if "order" not in self._views:
-            self._views["order"] = () if self.numeric else longest_chain(self.entries)
+            self._views["order"] = () if self.numeric or self.steps else longest_chain(self.entries)
         return self._views["order"]
 
     @property

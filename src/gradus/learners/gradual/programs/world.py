@@ -102,6 +102,9 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
 
 def table_operators(name: str, table: Table) -> dict[str, Operator]:
     """What can be done with a table."""
+    if table.steps:
+        words = f"what {{0}} has become by {{1}} (table {name})"
+        return {f"fold:{name}": Operator("tl", "t", table.after, 8, words)}
     key = "n" if table.numeric else "t"
     made = {f"get:{name}": Operator(key, "t", _getter(table), 5, f"what table {name} has for {{0}}")}
     if not table.numeric:

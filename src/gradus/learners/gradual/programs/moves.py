@@ -1,0 +1,115 @@
+"""Holes for things that move: what a state becomes when something happens, and places in a circle that add up."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from math import log2
+from typing import Any
+
+from gradus.learners.gradual.programs.holes import Filling
+from gradus.learners.gradual.programs.tables import STEP, Table
+
+PASSES = 3
+"""How often examples are gone through to complete a table of steps: what one tells may make another one tell more."""
+
+
+def fill_steps(starts: Sequence[Any], events: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """What a state becomes when something happens, from states before and after a few events.
+
+    An example tells what a single unknown step does; what is never told changes nothing.
+    """
+    table = Table()
+    known = [n for n, start in enumerate(starts) if start is not None and events[n] is not None]
+    for _ in range(PASSES):
+        before = len(table.entries)
+        for n in known:
+            _learn_step(table, starts[n], events[n], answers[n])
+        if len(table.entries) == before:
+            break
+    if not any(value != str(key).split(STEP)[0] for key, value in table.entries.items()):
+        return None
+    right = [n in known and table.after(starts[n], events[n]) == answers[n] for n in range(len(answers))]
+    bits = len(table.entries) * log2(len(set(answers)) + 1)
+    return Filling(table.entries, tuple(right), bits)
+
+
+def _learn_step(table: Table, start: str, events: Sequence[str], answer: str) -> None:
+    """Add the one step that is not known yet, if the last, or if there is only one way to the answer."""
+    state = start
+    for place, event in enumerate(events):
+        key = state + STEP + event
+        if key not in table.entries:
+            rest = events[place + 1 :]
+            if not rest:
+                table.entries[key] = answer
+            else:
+                states = dict.fromkeys([*table.entries.values(), state])
+                ways = [other for other in states if _leads(table, other, rest, answer)]
+                if len(ways) == 1:
+                    table.entries[key] = ways[0]
+            return
+        state = table.entries[key]
+
+
+def _leads(table: Table, state: str, events: Sequence[str], answer: str) -> bool:
+    """Whether known steps alone lead to the answer."""
+    for event in events:
+        key = state + STEP + event
+        if key not in table.entries:
+            return False
+        state = table.entries[key]
+    return state == answer
+
+
+SMALLEST_CIRCLE, LARGEST_CIRCLE = 3, 16
+"""Signs that may stand in a circle."""
+
+
+def fill_circle(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """An order of single signs in a circle in which each answer is as far on as both others together.
+
+    Some sign is taken for the first step; every example with one unknown place then tells that place.
+    """
+    sums = list(zip(lefts, rights, answers, strict=True))
+    signs = dict.fromkeys([sign for item in sums for sign in item])
+    size = len(signs)
+    if not SMALLEST_CIRCLE <= size <= LARGEST_CIRCLE or any(sign is None or len(sign) != 1 for sign in signs):
+        return None
+    for step in signs:
+        places = _places(sums, step, size)
+        if len(set(places.values())) < size:
+            continue
+        right = tuple([(places[a] + places[b] - places[c]) % size == 0 for a, b, c in sums])
+        if sum(right) > 0.9 * len(right):
+            order = sorted(signs, key=lambda sign: places[sign])
+            return Filling(dict(itertools.pairwise(order)), right, sum(log2(n + 1) for n in range(1, size)))
+    return None
+
+
+def _places(sums: Sequence[tuple[str, str, str]], step: str, size: int) -> dict[str, int]:
+    """Places in the circle that follow from the first step."""
+    places = {step: 1 % size}
+    changed = True
+    while changed:
+        changed = False
+        for a, b, c in sums:
+            known = (a in places) + (b in places) + (c in places)
+            if a == b == c:
+                changed = changed or a not in places
+                places.setdefault(a, 0)
+            elif (a == c or b == c) and (b if a == c else a) not in places:
+                places[b if a == c else a] = 0
+                changed = True
+            elif known == 2 and a != b:
+                changed = True
+                if c not in places:
+                    places[c] = (places[a] + places[b]) % size
+                elif a not in places:
+                    places[a] = (places[c] - places[b]) % size
+                else:
+                    places[b] = (places[c] - places[a]) % size
+            elif a == b and a in places and c not in places:
+                places[c] = 2 * places[a] % size
+                changed = True
+    return places
