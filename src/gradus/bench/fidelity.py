@@ -21,7 +21,7 @@ def rank_fidelity(cheap: Mapping[str, Array], long: Mapping[str, Array], level: 
     """Kendall's tau between the teachers' means in cheap and in long runs; one array of runs per teacher.
 
     The interval resamples runs within every teacher, on both sides: it says how sure the ranks are, not how teachers
-    that were not run would rank.
+    that were not run would rank. A teacher with a single run leaves everything open, from -1 to 1.
     """
     teachers = [name for name in cheap if name in long]
     if len(teachers) < 3:
@@ -29,6 +29,8 @@ def rank_fidelity(cheap: Mapping[str, Array], long: Mapping[str, Array], level: 
     rng = generator(0, "rank fidelity")
     means = (np.array([[side[name].mean() for name in teachers]]) for side in (cheap, long))
     estimate = float(_taus(*means)[0])
+    if any(len(side[name]) < 2 for side in (cheap, long) for name in teachers):
+        return Interval(estimate, -1.0, 1.0, len(teachers), level, "single runs: nothing to resample")
     first, second = (_resampled(side, teachers, rng) for side in (cheap, long))
     taus = _taus(first, second)
     low, high = np.quantile(taus, [(1 - level) / 2, (1 + level) / 2])
