@@ -16,7 +16,7 @@ from gradus.school.record import RunFolder, Versions, compare_versions, describe
 from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
 from gradus.school.tabular import Tabular
-from gradus.school.teacher import Teacher, ValueEstimator, generator
+from gradus.school.teacher import Requirement, Teacher, ValueEstimator, generator
 from gradus.school.ticket import REASONS, Coordinates, Outcome, Reason, TaskKey, Ticket, task_id
 from gradus.school.workers import STOPPING, Submit, crew, tell
 
@@ -40,6 +40,7 @@ __all__ = [
     "Registry",
     "Remark",
     "Replayer",
+    "Requirement",
     "RunFolder",
     "Sampler",
     "Space",

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import copy
 import math
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, ClassVar, final
 from zlib import crc32
 
@@ -31,6 +33,21 @@ def generator(seed: int, purpose: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(source))
 
 
+class Requirement(StrEnum):
+    """What a teacher asks of whoever trains the student, beyond playing its tickets."""
+
+    VALUES = "values"
+    """The student's value estimates, handed to :meth:`Teacher.values`."""
+    TRACE = "trace"
+    """Rewards and value estimates of every episode, in ``extras["trace"]`` of its outcome."""
+    ANTAGONIST = "antagonist"
+    """The return of another policy on the same ticket, in ``extras["antagonist"]`` of its outcome."""
+
+
+_OLD_SIGNS = {"values": Requirement.VALUES, "wants_trace": Requirement.TRACE}
+"""What a class of version 0.1 had instead of declaring it."""
+
+
 @dataclass(frozen=True)
 class NoSettings:
     """The settings of a teacher that has none."""
@@ -47,6 +64,8 @@ class Teacher:
     """The versioned id under which records know this teacher."""
     Settings: ClassVar[type] = NoSettings
     """A frozen dataclass; the docstring under each field becomes the command line's help."""
+    requires: ClassVar[frozenset[Requirement]] = frozenset()
+    """What it may ask of whoever trains the student; :attr:`requirements` says what it does with its settings."""
     choosing_changes: ClassVar[tuple[str, ...] | None] = None
     """The attributes that :meth:`choose` changes; a preview copies these. None: a preview copies all memory."""
 
@@ -62,6 +81,16 @@ class Teacher:
         self._issued: dict[TaskKey, int] = {}
         self._open: dict[int, Ticket] = {}
         self.start()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        for sign, requirement in _OLD_SIGNS.items():
+            if sign in cls.__dict__ and requirement not in cls.requires:
+                wanted = f"it should declare Requirement.{requirement.name} (requires); the next version will not guess"
+                warnings.warn(
+                    f"The teacher {cls.__name__} has {sign!r}: {wanted}.", DeprecationWarning, stacklevel=2
+                )
+                cls.requires = cls.requires | {requirement}
 
     def __repr__(self) -> str:
         return f"<teacher {self.name} on {self.space}, seed {self.seed}, {self._serial:,} tickets issued>"
@@ -106,8 +135,18 @@ class Teacher:
     def recall(self, memory: Mapping[str, Any]) -> None:
         """Take back what :meth:`memory` gave."""
 
+    @property
+    def requirements(self) -> frozenset[Requirement]:
+        """What it asks for with its settings: all of :attr:`requires`, unless a subclass knows better."""
+        return self.requires
+
+    @property
+    def antagonist(self) -> str | None:
+        """The recorded policy that is to play every ticket, too, where it asks for an antagonist and can name one."""
+        return None
+
     def values(self, estimator: ValueEstimator) -> None:
-        """Accept a student's value estimates; most teachers do not need them."""
+        """Accept a student's value estimates; called if it requires them."""
 
     def trains_on(self, ticket: Ticket) -> bool:
         """Whether the student should learn from this open ticket; if not, it is only measured on it."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gradus.school import Teacher, Ticket, UserError
+from gradus.school import Requirement, Teacher, Ticket, UserError
 from gradus.students.plan import Plan
-from gradus.students.requirements import wanted_antagonist
 from gradus.students.shipped import Walker, walker
 from gradus.students.tickets import Once
 
@@ -29,8 +28,14 @@ class Antagonist:
     @classmethod
     def wanted(cls, plan: Plan, teacher: Teacher) -> Antagonist | None:
         """The antagonist that a teacher's settings name, if they do."""
-        name = wanted_antagonist(teacher)
-        return None if name is None else cls(plan, walker(name))
+        if Requirement.ANTAGONIST not in teacher.requirements:
+            return None
+        if teacher.antagonist is None:
+            raise UserError(
+                f"The teacher {teacher.name!r} with regret 'antagonist' needs the setting antagonist on the tracks: "
+                "a shipped walker or a walker's file."
+            )
+        return cls(plan, walker(teacher.antagonist))
 
     def returns(self, tickets: Sequence[Ticket]) -> list[float]:
         """What it earns with each ticket."""

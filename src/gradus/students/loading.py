@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gradus.school import RunFolder, UserError
+from gradus.school import Requirement, RunFolder, UserError
 from gradus.students.catalogue import make
 from gradus.students.plan import Plan
-from gradus.students.requirements import wants_values
 from gradus.students.student import EnvShape, Student
 from gradus.students.tickets import Once
 
@@ -29,7 +28,7 @@ def load_student(path: str | Path, kept: str | None = None) -> tuple[Plan, Stude
     space = world.task_space
     # A length of one step: a student that only acts needs no room for memories.
     shape = EnvShape(seen, acted, plan.lane_count, space.low, space.high, 1)
-    sees_task = wants_values(plan.make_teacher(space))
+    sees_task = Requirement.VALUES in plan.make_teacher(space).requirements
     student = make(plan.student, shape, plan.seed, sees_task, **plan.student_settings)
     state, arrays, _ = loaded
     student.restore(state["student"], {name.removeprefix("arrays."): array for name, array in arrays.items()})

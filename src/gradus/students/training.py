@@ -18,14 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus import __version__
-from gradus.school import BusyError, Outcome, RunFolder, Teacher, UserError, Versions, describe
+from gradus.school import BusyError, Outcome, Requirement, RunFolder, Teacher, UserError, Versions, describe
 from gradus.students.actions import ACTIONS, packed
 from gradus.students.antagonist import Antagonist
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
 from gradus.students.one_thread import load
 from gradus.students.plan import Plan
-from gradus.students.requirements import wants_trace, wants_values
 from gradus.students.student import EnvShape, Floats, Step
 from gradus.students.tickets import Relay
 from gradus.students.traces import Traces
@@ -70,7 +69,7 @@ class Training:
         self.world = plan.make_world(plan.lane_count, self._relay)
         self.teacher: Teacher = plan.make_teacher(self.world.task_space)
         self._relay.teacher = self.teacher
-        sees_task = wants_values(self.teacher)
+        sees_task = Requirement.VALUES in self.teacher.requirements
         place = None if folder is None else folder.path
         settings = dict(plan.student_settings)
         self.student = make(plan.student, self._shape(), plan.seed, sees_task, place, **settings)
@@ -86,7 +85,7 @@ class Training:
         self._discounted, self._discount = np.zeros(plan.lane_count), np.ones(plan.lane_count)
         self._lengths = np.zeros(plan.lane_count, np.int32)
         self._trains = np.ones(plan.lane_count, np.bool_)
-        wanted = wants_trace(self.teacher)
+        wanted = Requirement.TRACE in self.teacher.requirements
         self._traces = Traces(plan.lane_count, self.student.gamma) if wanted else None
         self._antagonist = Antagonist.wanted(plan, self.teacher)
         self._saved = 0

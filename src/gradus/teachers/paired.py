@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError
+from gradus.school import Box, Outcome, Requirement, TaskKey, Teacher, Ticket, UserError
 from gradus.school.checks import at_least, number, one_of, positive, whole
 from gradus.teachers.adversary import Adversary
 from gradus.teachers.smoother import Smoother
@@ -30,6 +30,7 @@ class Paired(Teacher):
     """
 
     name = "paired-v0"
+    requires = frozenset({Requirement.ANTAGONIST})
     choosing_changes = ("pending",)
 
     @dataclass(frozen=True)
@@ -84,6 +85,16 @@ class Paired(Teacher):
         """For each open ticket: what the adversary decided, and the logarithm of its probability."""
         self.rows: list[list[float]] = []
         """Since the last update: decisions, logarithm and regret of every episode."""
+
+    @property
+    def requirements(self) -> frozenset[Requirement]:
+        """An antagonist, if one is named or must be there; where it is only welcome, memory stands for it."""
+        needed = self.settings.regret == "antagonist" or self.settings.antagonist is not None
+        return self.requires if needed else frozenset()
+
+    @property
+    def antagonist(self) -> str | None:
+        return self.settings.antagonist
 
     @property
     def wants_antagonist(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Discrete, Outcome, TaskKey, Teacher, Ticket
+from gradus.school import Box, Discrete, Outcome, Requirement, TaskKey, Teacher, Ticket
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.ranking import Level, Ranking
@@ -58,6 +58,7 @@ class Plr(Teacher):
 
     name = "plr-v0"
     Settings = PlrSettings
+    requires = frozenset({Requirement.TRACE})
     choosing_changes: ClassVar[tuple[str, ...] | None] = ("levels", "replays")
 
     def start(self) -> None:
@@ -68,9 +69,9 @@ class Plr(Teacher):
         self._index: Ranking | None = None
 
     @property
-    def wants_trace(self) -> bool:
-        """Whether a student that can should put a trace of each episode into its outcome."""
-        return bool(self.settings.score != "return_change")
+    def requirements(self) -> frozenset[Requirement]:
+        """A trace of every episode, unless returns alone are scored."""
+        return frozenset() if self.settings.score == "return_change" else self.requires
 
     def trains_on(self, ticket: Ticket) -> bool:
         return bool(self.settings.train_on_new) or ticket.serial in self.replays

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Box, Outcome, TaskKey, Teacher, UserError, ValueEstimator
+from gradus.school import Box, Outcome, Requirement, TaskKey, Teacher, UserError, ValueEstimator
 from gradus.school.checks import one_of, positive, whole
 from gradus.teachers.arrays import plain_task, read_task
 from gradus.teachers.boxes import proportional
@@ -45,6 +45,7 @@ class Procurl(Teacher):
     """
 
     name = "procurl-v0"
+    requires = frozenset({Requirement.VALUES})
     wants = Wants(target="optional", mastery="optional", mastery_settings=("return_low", "return_high"))
     choosing_changes = ()
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, TaskKey, UserError, ValueEstimator
+from gradus.school import Outcome, Requirement, TaskKey, UserError, ValueEstimator
 from gradus.school.checks import number, one_of, positive, whole
 from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, deviation, initial_gaussian, inside
@@ -36,6 +36,7 @@ class Spdl(BoxTeacher):
     """
 
     name = "spdl-v0"
+    requires = frozenset({Requirement.VALUES})
     presets = {
         "paper": {"centred": False},
         "reference": {

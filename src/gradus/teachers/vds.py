@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import Outcome, TaskKey, UserError, ValueEstimator, generator
+from gradus.school import Outcome, Requirement, TaskKey, UserError, ValueEstimator, generator
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.teachers.boxes import BoxTeacher, proportional
 from gradus.teachers.shapes import Dots, Shape
@@ -29,6 +29,7 @@ class Vds(BoxTeacher):
     """Value disagreement sampling."""
 
     name = "vds-v0"
+    requires = frozenset({Requirement.VALUES})
     choosing_changes = ()
 
     @dataclass(frozen=True)

@@ -9,13 +9,26 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError, ValueEstimator, generator
+from gradus.school import (
+    Box,
+    Outcome,
+    Requirement,
+    TaskKey,
+    Teacher,
+    Ticket,
+    UserError,
+    ValueEstimator,
+    generator,
+)
 from gradus.school.checks import number, whole
 from gradus.teachers.expert import Knowledge
 
 
 class Wrapper(Teacher):
     """Passes tickets and outcomes on to an inner teacher; subclasses change them on the way."""
+
+    requires = frozenset(Requirement)
+    """Whatever the inner teacher asks for."""
 
     def __init__(self, inner: Teacher, **settings: Any) -> None:
         self.inner = inner
@@ -63,6 +76,14 @@ class Wrapper(Teacher):
     def glimpse(self, n: int, rng: np.random.Generator) -> list[TaskKey]:
         """``n`` tasks as the inner teacher would choose them now, as they would be played."""
         return [self.to_world(task) for task in self.inner.glimpse(n, rng)]
+
+    @property
+    def requirements(self) -> frozenset[Requirement]:
+        return self.inner.requirements
+
+    @property
+    def antagonist(self) -> str | None:
+        return self.inner.antagonist
 
     def values(self, estimator: ValueEstimator) -> None:
         self.inner.values(lambda tasks: estimator([self.to_world(task) for task in tasks]))
