@@ -129,7 +129,11 @@ def test_ranks_agree_disagree_and_know_how_sure_they_are() -> None:
     unsure = rank_fidelity(noise, apart)
     assert unsure.high - unsure.low > 0.5
     single = rank_fidelity({name: runs[:1] for name, runs in apart.items()}, apart)
-    assert (single.estimate, single.low, single.high) == (1.0, -1.0, 1.0)  # one run says nothing about its spread
+    assert (single.estimate, single.low, single.high) == (
+        1.0,
+        -1.0,
+        1.0,
+    )  # one run says nothing about its spread
     with pytest.raises(UserError, match="at least three teachers"):
         rank_fidelity({"a": apart["a"]}, apart)
 
