@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from math import log2
+from math import inf, log2
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 from gradus.cli import main
 from gradus.mechanics import (
     Machine,
+    Measured,
     causal_states,
     feedback_complexity,
     infer,
@@ -64,23 +65,36 @@ def test_frozen_lake_equals_the_machine_made_by_hand(slippery: bool) -> None:
     assert found.c0 == pytest.approx(log2(11))
 
 
-def test_cliff_walking_equals_the_machine_made_by_hand() -> None:
-    def step(cell: tuple[int, int], action: int) -> list[tuple[Any, ...]]:
-        way = [(-1, 0), (0, 1), (1, 0), (0, -1)][action]
+@pytest.mark.parametrize("slippery", [True, False])
+def test_cliff_walking_equals_the_machine_made_by_hand(slippery: bool) -> None:
+    def lands(cell: tuple[int, int], way: tuple[int, int]) -> tuple[tuple[int, int], int, bool]:
         row, column = min(max(cell[0] + way[0], 0), 3), min(max(cell[1] + way[1], 0), 11)
         if row == 3 and 0 < column < 11:
-            return [(((3, 0), -100, False), 1, (3, 0))]
-        if (row, column) == (3, 11):
-            return [(((3, 0), -1, True), 1, (3, 0))]
-        return [(((row, column), -1, False), 1, (row, column))]
+            return (3, 0), -100, False
+        return ((3, 0), -1, True) if (row, column) == (3, 11) else ((row, column), -1, False)
 
-    found, by_hand = (
-        measure_env("CliffWalking-v1"),
-        measure_machine(machine_from_step(step, (3, 0), range(4))),
-    )
-    assert found.states == by_hand.states == 37
-    assert found.bracket.low == pytest.approx(by_hand.bracket.low, abs=1e-6)
-    assert found.uniform == pytest.approx(by_hand.uniform, abs=1e-9)
+    def step(cell: tuple[int, int], action: int) -> Iterator[tuple[Any, ...]]:
+        ways = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+        turns = (-1, 0, 1) if slippery else (0,)
+        seen: dict[tuple[Any, ...], int] = {}
+        for turn in turns:
+            key = lands(cell, ways[(action + turn) % 4])
+            seen[key] = seen.get(key, 0) + 1
+        for key, count in seen.items():
+            yield key, f"{count}/{len(turns)}", key[0]
+
+    found = measure_env("CliffWalking-v1", is_slippery=slippery)
+    assert_equal(found, machine_from_step(step, (3, 0), range(4)))
+    assert found.states == 37
+
+
+def assert_equal(found: Measured, by_hand: Machine) -> None:
+    """An environment and a machine made by hand have the same figures."""
+    hand = measure_machine(by_hand)
+    assert found.states == hand.states and found.c0 == pytest.approx(hand.c0)
+    assert found.bracket.low == pytest.approx(hand.bracket.low, abs=1e-5)
+    assert found.bracket.high == pytest.approx(hand.bracket.high, abs=1e-5)
+    assert found.uniform == pytest.approx(hand.uniform, abs=1e-9)
 
 
 def taxi_id() -> str:
@@ -88,11 +102,50 @@ def taxi_id() -> str:
     return max(name for name in gymnasium.registry if name.startswith("Taxi-v"))
 
 
-def test_taxi_has_as_many_states_as_one_counts() -> None:
+STANDS = [(0, 0), (0, 4), (4, 0), (4, 3)]
+WALLS = {(0, 1), (1, 1), (3, 0), (4, 0), (3, 2), (4, 2)}
+"""Places with a wall to their right."""
+CALLS = [
+    (row, column, waiting, wanted)
+    for row in range(5)
+    for column in range(5)
+    for waiting in range(4)
+    for wanted in range(4)
+    if waiting != wanted
+]
+
+
+def taxi(state: tuple[int, int, int, int], action: int) -> list[tuple[Any, ...]]:
+    """Taxi by hand; the passenger 4 is in the taxi. A ride that ends is followed by any call."""
+    row, column, passenger, wanted = state
+    reward = -1
+    if action == 0:
+        row = min(row + 1, 4)
+    elif action == 1:
+        row = max(row - 1, 0)
+    elif action == 2 and (row, column) not in WALLS:
+        column = min(column + 1, 4)
+    elif action == 3 and (row, column - 1) not in WALLS:
+        column = max(column - 1, 0)
+    elif action == 4:
+        here = passenger < 4 and (row, column) == STANDS[passenger]
+        passenger, reward = (4, -1) if here else (passenger, -10)
+    elif action == 5:
+        if passenger == 4 and (row, column) == STANDS[wanted]:
+            return [((call, 20, True), f"1/{len(CALLS)}", call) for call in CALLS]
+        if passenger == 4 and (row, column) in STANDS:
+            passenger = STANDS.index((row, column))
+        else:
+            reward = -10
+    after = (row, column, passenger, wanted)
+    return [((after, reward, False), 1, after)]
+
+
+def test_taxi_equals_the_machine_made_by_hand() -> None:
     """25 places of the taxi; passenger at a stand other than the destination (12 ways), or in the taxi (4 ways)."""
     found = measure_env(taxi_id())
-    assert found.states == 25 * (12 + 4)
-    assert found.c0 == pytest.approx(log2(400)) and found.bracket.width < 1e-6
+    assert found.states == 25 * (12 + 4) and found.bracket.width < 1e-5
+    assert_equal(found, machine_from_step(taxi, CALLS[0], range(6)))
 
 
 class Corridor(gymnasium.Env[int, int]):
@@ -127,10 +180,65 @@ def test_an_environment_is_explored_without_a_table(felt: bool) -> None:
     assert found.bracket.low == pytest.approx(log2(3), abs=1e-6)  # it may wait at the wall, or go to and fro
 
 
-def test_minigrid_rooms_equal_cells_times_directions() -> None:
+def room(state: tuple[int, int, int], action: int) -> list[tuple[Any, ...]]:
+    """MiniGrid's empty room of 3 by 3 cells by hand: turn left, turn right, go on; the rest does nothing."""
+    x, y, way = state
+    if action < 2:
+        way = (way + (1 if action else -1)) % 4
+    elif action == 2:
+        dx, dy = [(1, 0), (0, 1), (-1, 0), (0, -1)][way]
+        x, y = min(max(x + dx, 0), 2), min(max(y + dy, 0), 2)
+    ended = (x, y) == (2, 2)
+    after = (0, 0, 0) if ended else (x, y, way)
+    return [((after, ended), 1, after)]
+
+
+def test_minigrid_rooms_equal_the_machine_made_by_hand() -> None:
     pytest.importorskip("minigrid", reason="MiniGrid is optional")
     found = measure_env("MiniGrid-Empty-5x5-v0")
     assert found.states == (3 * 3 - 1) * 4 and found.c0 == pytest.approx(5.0)
+    assert_equal(found, machine_from_step(room, (0, 0, 0), range(7)))
+
+
+class Ray(Corridor):
+    """A corridor without an end; only the wall at its beginning can be felt."""
+
+    def __init__(self) -> None:
+        super().__init__(felt=True)
+
+    def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        self.place = max(0, self.place + (1 if action else -1))
+        return self._seen(), 0.0, False, False, {}
+
+
+def test_an_unbounded_machine_has_a_lower_end() -> None:
+    """Of fifty cells followed, those are surely different from which the wall is nearer than the unknown: 26."""
+    found = measure_env(Ray(), cap=50)
+    assert not found.bounded and found.states == 26 and found.uniform is None
+    assert found.bracket.low == pytest.approx(log2(26), abs=0.01) and found.bracket.high == inf
+    assert measure_env(Ray(), cap=100).bracket.low > found.bracket.low + 0.9  # it grows without end
+    row = found.to_json()
+    assert row["kind"] == "bracketed" and row["C_0"] is None and row["C_mu"]["high"] is None
+    assert row["states"] == "more than 26"
+
+
+class Steps(Corridor):
+    """Counts for ever, and nothing ever shows it."""
+
+    def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        self.place = max(0, self.place + (1 if action else -1))
+        return 0, 0.0, False, False, {}
+
+
+def test_states_that_nothing_tells_apart_count_as_one() -> None:
+    assert measure_env(Steps(), cap=30).bracket.low == pytest.approx(0, abs=1e-9)
+
+
+def test_what_is_not_cut_is_followed_to_the_end() -> None:
+    """A table too large for the cap, against all of it: the lower end is below the truth."""
+    whole = measure_env("CliffWalking-v1")
+    part = measure_env("CliffWalking-v1", cap=25)
+    assert 1 < part.bracket.low <= whole.bracket.low and part.bracket.high == inf
 
 
 class Dice(Corridor):

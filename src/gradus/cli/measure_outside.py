@@ -43,10 +43,11 @@ def measure_outside(
 
 
 def _print_environments(measured: list[Measured]) -> None:
-    rows = [
-        [m.name, m.states, f"{m.c0:.4f}", f"{m.bracket.low:.4f}", f"{m.bracket.high:.4f}", f"{m.uniform:.4f}"]
-        for m in measured
-    ]
+    rows = []
+    for m in measured:
+        driven = "" if m.uniform is None else f"{m.uniform:.4f}"
+        ends = [f"{end:.4f}" if isfinite(end) else "no end" for end in (m.c0, m.bracket.low, m.bracket.high)]
+        rows.append([m.name, m.to_json()["states"], *ends, driven])
     columns = ["environment", "states", "C_0", "C_mu from", "to", "C_X, uniform actions"]
     print_table("Complexity in bits", columns, rows)
     print(

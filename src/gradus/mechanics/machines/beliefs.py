@@ -64,11 +64,20 @@ def seen(move: Move, view: View) -> Hashable:
     return (move.output, move.identity)
 
 
-def belief_closure(generator: Generator, view: View = "agent", cap: int = 200_000) -> Machine:
+UNKNOWN = "unknown"
+"""The name of the state behind the beliefs that were followed."""
+
+
+def belief_closure(
+    generator: Generator, view: View = "agent", cap: int = 200_000, cut: bool = False
+) -> Machine:
     """The machine of everything an observer can come to believe, in the order of discovery.
 
+    ``cut``: follow no more than ``cap`` beliefs; what lies behind them is one last state :data:`UNKNOWN` that accepts
+    nothing.
+
     Raises:
-        UserError: if more than ``cap`` beliefs turn up, as happens when they never close.
+        UserError: if more than ``cap`` beliefs turn up, as happens when they never close, and they are not to be cut.
     """
     if view not in VIEWS:
         raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(str(view), VIEWS)}")
@@ -84,6 +93,9 @@ def belief_closure(generator: Generator, view: View = "agent", cap: int = 200_00
             closed = []
             for output, (mass, after) in edges.items():
                 if after not in index:
+                    if len(index) >= cap and cut:
+                        closed.append(Edge(output, mass, cap))
+                        continue
                     if len(index) >= cap:
                         raise UserError(
                             f"The belief closure is unbounded or larger than cap={cap}: after {len(offers)} explored "
@@ -94,6 +106,8 @@ def belief_closure(generator: Generator, view: View = "agent", cap: int = 200_00
                 closed.append(Edge(output, mass, index[after]))
             row.append(Offer(label, tuple(closed), counts.get(label, 1), solved))
         offers.append(tuple(row))
+    if cut and any(edge.target == cap for row in offers for offer in row for edge in offer.edges):
+        return Machine((*offers, ()), (*queue, UNKNOWN))
     return Machine(tuple(offers), tuple(queue))
 
 

@@ -41,13 +41,14 @@ def env_generator(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,), ca
     equally likely.
 
     Raises:
-        UserError: for continuous spaces, chance without a table, or more than ``cap`` states.
+        UserError: for continuous spaces, chance without a table, or far more than ``cap`` states.
     """
     bare = env.unwrapped
     actions = _actions(env)
     if hasattr(bare, "P") and hasattr(bare, "initial_state_distrib"):
         return _from_table(bare, actions)
-    return _Explorer(env, starts, cap).generator(actions)
+    # Beliefs are counted by whoever follows them; one step further there are this many states at most.
+    return _Explorer(env, starts, cap * (1 + len(actions))).generator(actions)
 
 
 def _actions(env: gymnasium.Env[Any, Any]) -> list[int]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf, isfinite
 from typing import Any
 
 import gymnasium
 
-from gradus.mechanics.machines.beliefs import Generator, belief_closure
+from gradus.mechanics.machines.beliefs import UNKNOWN, Generator, belief_closure
 from gradus.mechanics.machines.environment import env_generator
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import topological
 from gradus.mechanics.measures.feedback import Bracket, feedback_complexity
 from gradus.mechanics.measures.stationary import drive, uniform
+from gradus.mechanics.measures.unbounded import reached_complexity
 from gradus.school import UserError
 
 
@@ -26,28 +28,33 @@ class Measured:
     machine: Machine
     """Its recurrent causal states."""
     states: int
-    """How many there are."""
+    """How many there are; of an unbounded machine, how many the part has in which the lower end is reached."""
     c0: float
-    """C_0: log2 of their number."""
+    """C_0: log2 of their number, infinite for an unbounded machine."""
     bracket: Bracket
     """C_mu: the supremum over all agents that see the outputs."""
-    uniform: float
-    """C_X of an agent that chooses uniformly among the inputs."""
+    uniform: float | None
+    """C_X of an agent that chooses uniformly among the inputs; not known of an unbounded machine."""
     inputs: str = "feedback"
     view: str = "agent"
     limits: str = "off"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether all its states could be followed."""
+        return isfinite(self.c0)
 
     def to_json(self) -> dict[str, Any]:
         """The public JSON row."""
         return {
             "task": self.name,
             "kind": "exact" if self.bracket.width <= 0.01 else "bracketed",
-            "C_0": self.c0,
-            "C_mu": {"low": self.bracket.low, "high": self.bracket.high},
+            "C_0": self.c0 if self.bounded else None,
+            "C_mu": {"low": self.bracket.low, "high": self.bracket.high if self.bounded else None},
             "view": self.view,
             "inputs": self.inputs,
             "limits": self.limits,
-            "states": str(self.states),
+            "states": str(self.states) if self.bounded else f"more than {self.states}",
             "uniform": self.uniform,
         }
 
@@ -71,7 +78,8 @@ def measure_env(
     """The complexity of a Gymnasium environment, or of the one with this id, made with ``options``.
 
     Episodes follow one another for ever, time limits are off, the observer is an agent that sees observations, rewards
-    and ends of episodes. See :func:`gradus.mechanics.machines.environment.env_generator` for what can be measured.
+    and ends of episodes. See :func:`gradus.mechanics.machines.environment.env_generator` for what can be measured. Of a
+    machine with more than ``cap`` states, perhaps infinitely many, C_mu has a lower end only.
     """
     made = _made(env, options) if isinstance(env, str) else env
     name = made.spec.id if made.spec else type(made.unwrapped).__name__
@@ -79,8 +87,16 @@ def measure_env(
 
 
 def measure_generator(generator: Generator, name: str, cap: int) -> Measured:
-    """The complexity of a hidden channel: its beliefs, followed and minimised."""
-    return measure_machine(belief_closure(generator, cap=cap), name)
+    """The complexity of a hidden channel: its beliefs, followed and minimised; unbounded if there are more than cap."""
+    machine = belief_closure(generator, cap=cap, cut=True)
+    if machine.names[-1] != UNKNOWN:
+        return measure_machine(machine, name)
+    try:
+        part, bits = reached_complexity(machine, len(machine) - 1)
+    except UserError as error:
+        reason = str(error)[0].lower() + str(error)[1:]
+        raise UserError(f"The environment {name!r} has more than cap={cap} states, and {reason}") from error
+    return Measured(name, part, len(part), inf, Bracket(bits, inf, bits, 0.0), None)
 
 
 def _made(name: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
