@@ -14,6 +14,7 @@ import gzip
 import io
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -69,7 +70,9 @@ def collect(runs: Path) -> list[dict[str, str]]:
     for teacher in TEACHERS:
         for path in sorted(runs.glob(f"original_stump_tracks/*/{teacher}/s*")):
             folder = RunFolder.read(path)
-            cpu = max((float(reading.get("cpu", 0.0)) for reading in folder.readings()), default=0.0)
+            # A worker's clock goes on from run to run, and starts again with a new process.
+            clock = [float(reading["cpu"]) for reading in folder.readings()]
+            cpu = sum(max(later - earlier, 0.0) for earlier, later in pairwise(clock))
             for found in folder.rows("evaluations.jsonl"):
                 bits = "".join(str(int(earned > MASTERED)) for earned in found["returns"])
                 values = (
@@ -195,8 +198,8 @@ def refresh(text: str, runs: list[Run]) -> str:
     whole = [run for run in runs if run.whole]
     steps, hours = sum(run.steps[-1] for run in runs), sum(run.core_seconds for run in runs) / 3600
     state = (
-        f"**{len(whole)} of {len(TEACHERS) * SEEDS} runs have gone to their end**, {len(runs) - len(whole)} more are "
-        f"under way: {steps / 1e6:.1f} million of {len(TEACHERS) * SEEDS * PLANNED / 1e6:.0f} million steps, "
+        f"**{len(whole)} of {len(TEACHERS) * SEEDS} runs have gone to their end**, {len(runs) - len(whole)} under "
+        f"way: {steps / 1e6:.1f} million of {len(TEACHERS) * SEEDS * PLANNED / 1e6:.0f} million steps, "
         f"{hours:.1f} core-hours, evaluations included."
     )
     step, common = common_table(runs)

@@ -29,7 +29,7 @@ def test_unfinished_runs_are_counted_as_such():
     )
     marks = "".join(f"<!-- {name} --><!-- /{name} -->" for name in ("state", "finished", "common"))
     page = refresh(marks, read(data))
-    assert "2 of 10 runs have gone to their end**, 1 more are under way: 50.0 million" in page
+    assert "2 of 10 runs have gone to their end**, 1 under way: 50.0 million" in page
     # Student's interval of 20 and 40: 30 plus or minus 6.314 times 10, cut to what a percentage can be.
     assert "| Random | 2 of 2 | 20, 40 | 30.0 [0, 93] | 30, 40 |" in page
     assert find("original_stump_tracks", "high", "adr") is not None
