@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
+from typing import get_type_hints
 
 import pytest
 
@@ -65,3 +67,27 @@ def test_a_list_says_the_same_as_the_things_themselves_without_importing_them(gr
     assert done.returncode == 0, done.stderr
     for row in json.loads(done.stdout):
         assert row["summary"] == TEACHERS.get(row["name"]).__doc__.partition("\n")[0].strip()
+
+
+@pytest.mark.parametrize("kind", ["curricula", "bodies", "suites", "learners", "teachers", "exams"])
+def test_everything_says_in_a_line_what_it_is(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = gradus(capsys, "list", kind, "--json")
+    assert code == 0 and all(row["summary"] for row in json.loads(out))
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "begun", "offered"),
+    [
+        ("train", "teacher", "alp", "alp-gmm"),
+        ("train", "body", "spi", "spider"),
+        ("train", "student", "p", "ppo"),
+        ("teach", "teacher", "seq", "sequential"),
+        ("teach", "learner", "grad", "gradual"),
+        ("watch", "walker", "fi", "fish"),
+        ("bench", "suite", "ori", "original"),
+    ],
+)
+def test_a_shell_completes_names(command: str, option: str, begun: str, offered: str) -> None:
+    module = import_module(f"gradus.cli.{command}")
+    hints = get_type_hints(getattr(module, command), include_extras=True)
+    assert offered in hints[option].__metadata__[0].autocompletion(begun)

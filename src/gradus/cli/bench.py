@@ -33,6 +33,7 @@ from gradus.bench import (
     write_arrays,
 )
 from gradus.cli.common import Json, people, print_json, print_table
+from gradus.cli.completion import names_of
 from gradus.cli.progress import progress
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError
@@ -40,14 +41,25 @@ from gradus.teachers import TEACHERS, full_settings, settings_text
 
 
 def bench(
-    suite: Annotated[str, typer.Argument(help="original, challenges, parkour, or a .toml file.")],
+    suite: Annotated[
+        str,
+        typer.Argument(
+            help="original, challenges, parkour, or a .toml file.", autocompletion=names_of("suite")
+        ),
+    ],
     tier: Annotated[str, typer.Option(help="minutes, hours or full.")] = "minutes",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for all records.")] = None,
     seeds: Annotated[int | None, typer.Option(help="Runs per teacher and experiment.", min=1)] = None,
     first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
     steps: Annotated[str | None, typer.Option(help="Length of each run, such as 500k.")] = None,
-    student: Annotated[str | None, typer.Option(help="ppo or sac, whatever the tier says.")] = None,
-    teacher: Annotated[list[str] | None, typer.Option(help="Only this teacher; may be repeated.")] = None,
+    student: Annotated[
+        str | None,
+        typer.Option(help="ppo or sac, whatever the tier says.", autocompletion=names_of("student")),
+    ] = None,
+    teacher: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this teacher; may be repeated.", autocompletion=names_of("teacher")),
+    ] = None,
     level: Annotated[list[str] | None, typer.Option(help="Only this expert level; may be repeated.")] = None,
     experiment: Annotated[
         list[str] | None, typer.Option(help="Only this experiment; may be repeated.")

@@ -11,6 +11,7 @@ _ROOMS = {
     "student": "gradus.students",
     "curriculum": "gradus.stream",
     "body": "gradus.tracks.bodies",
+    "suite": "gradus.bench.suites",
 }
 
 
@@ -22,6 +23,20 @@ def names_of(kind: str) -> Callable[[str], list[str]]:
         return [name for name in known if name.startswith(incomplete)]
 
     return complete
+
+
+def walkers(incomplete: str) -> list[str]:
+    """Completes to shipped walkers."""
+    from gradus.students import WALKERS
+
+    return [name for name in WALKERS.available() if name.startswith(incomplete)]
+
+
+def tracks(incomplete: str) -> list[str]:
+    """Completes to tracks."""
+    from gradus.tracks import SPACES
+
+    return [name for name in SPACES if name.startswith(incomplete)]
 
 
 def tasks(incomplete: str) -> list[str]:

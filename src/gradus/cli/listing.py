@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import tomllib
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -77,7 +80,15 @@ def _told(kind: str, name: str) -> str:
 
 
 def _summary(thing: Any) -> str:
-    """The first line of what a thing says about itself; a file or a value says nothing."""
+    """The first line of what a thing says about itself: a table by its summary or its first comment."""
+    if isinstance(thing, partial) and thing.args:  # a body is read from its table
+        thing = thing.args[0]
+    if isinstance(thing, Path) and thing.suffix == ".toml":
+        text = thing.read_text(encoding="utf-8")
+        comment = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else ""
+        return str(tomllib.loads(text).get("summary") or comment)
+    if isinstance(found := getattr(thing, "text", None), str):
+        return found
     if isinstance(found := getattr(thing, "summary", None), str):
         return found
     text = (inspect.getdoc(thing) or "") if inspect.isclass(thing) or inspect.isfunction(thing) else ""

@@ -22,6 +22,7 @@ from gradus.cli.common import (
     teaching_bar,
     write_results_of_2017,
 )
+from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
 from gradus.learners import Lesson
 from gradus.school import UserError
@@ -65,7 +66,10 @@ def serve(
     scrambler: Annotated[
         str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
     ] = None,
-    teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
+    teacher: Annotated[
+        str | None,
+        typer.Option(help="Another teacher for the same tasks.", autocompletion=names_of("teacher")),
+    ] = None,
     seed: Seed = 0,
     max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
     hours: Annotated[float | None, typer.Option(help="Stop so many hours after the learner's hello.")] = None,

@@ -47,7 +47,10 @@ def teach(
     scrambler: Annotated[
         str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
     ] = None,
-    teacher: Annotated[str | None, typer.Option(help="Another teacher for the same tasks.")] = None,
+    teacher: Annotated[
+        str | None,
+        typer.Option(help="Another teacher for the same tasks.", autocompletion=names_of("teacher")),
+    ] = None,
     seed: Seed = 0,
     max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
     hours: Annotated[float | None, typer.Option(help="Stop after so many hours.")] = None,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gradus import tracks
 from gradus.cli.common import Json, print_json, print_table
+from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
 from gradus.school import UserError
 from gradus.tracks import SPACES, TEST_SETS, bodies
@@ -48,7 +49,8 @@ def show(
     ] = Path("track.png"),
     track: Annotated[str, typer.Option(help="stump or parkour; a test set knows its own.")] = "stump",
     body: Annotated[
-        str, typer.Option(help="A body's name, or the path of a body table.")
+        str,
+        typer.Option(help="A body's name, or the path of a body table.", autocompletion=names_of("body")),
     ] = "old_classic_bipedal",
     task: Annotated[
         list[str] | None, typer.Option(help="Numbers separated by commas; may be repeated.")

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus.cli import completion
 from gradus.cli.common import Json, Output, Seed, people
 from gradus.cli.events import events
 from gradus.cli.parts import Part
@@ -32,13 +33,24 @@ PARTS = (
 
 
 def train(
-    track: Annotated[str, typer.Option(help="stump or parkour.")] = "stump",
+    track: Annotated[str, typer.Option(help="stump or parkour.", autocompletion=completion.tracks)] = "stump",
     teacher: Annotated[
         str | None,
-        typer.Option(help="A teacher's name; --help shows its settings, too.", show_default="alp-gmm"),
+        typer.Option(
+            help="A teacher's name; --help shows its settings, too.",
+            show_default="alp-gmm",
+            autocompletion=completion.names_of("teacher"),
+        ),
     ] = None,
-    student: Annotated[str, typer.Option(help="ppo or sac; --help shows its settings, too.")] = "ppo",
-    body: Annotated[str, typer.Option(help="A body's name.")] = "old_classic_bipedal",
+    student: Annotated[
+        str,
+        typer.Option(
+            help="ppo or sac; --help shows its settings, too.", autocompletion=completion.names_of("student")
+        ),
+    ] = "ppo",
+    body: Annotated[
+        str, typer.Option(help="A body's name.", autocompletion=completion.names_of("body"))
+    ] = "old_classic_bipedal",
     steps: Annotated[
         str | None, typer.Option(help="Length of the training, such as 500k.", show_default=USUAL)
     ] = None,

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.school import RunFolder, Ticket, UserError
 from gradus.students import Episode, Plan, Policy, load_student, policy_episode
@@ -25,7 +26,11 @@ _EVERY = 2
 def watch(
     run: Annotated[Path | None, typer.Argument(help="The folder of a training.")] = None,
     walker: Annotated[
-        str | None, typer.Option(help="A shipped walker instead: its name or file; gradus list walkers.")
+        str | None,
+        typer.Option(
+            help="A shipped walker instead: its name or file; gradus list walkers.",
+            autocompletion=completion.walkers,
+        ),
     ] = None,
     task: Annotated[
         str | None,

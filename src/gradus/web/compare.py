@@ -32,6 +32,7 @@ def compare(library: Library, keys: list[str]) -> dict[str, Any]:
         if len(keys) > 1
         else [],
         "level": _LEVEL,
+        "command": f"gradus report {' '.join(run['name'] for run in runs)} -o report.html",
     }
 
 

@@ -16,6 +16,8 @@ function plotly() {
 export const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442"];
 export const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
 
+export const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--ink");
+
 export async function chart(place, traces, layout = {}, click = null) {
   const tool = await plotly();
   const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue("--ink"), line = style.getPropertyValue("--line");

@@ -106,7 +106,7 @@ export class Stage {
     this.scenery(first.film.land);
     for (const actor of [...actors].reverse()) this.body(actor.film, frame, actor.colour, actor.alpha);
     const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "" }[first.film.end] ?? first.film.end}` : "";
-    this.text(`${actors.length === 1 && first.name ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
+    this.text(`${first.named ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
   }
 }
 
@@ -127,7 +127,7 @@ export class Windows {
   }
   draw(actors, frame) {
     this.arrange(this.apart && actors.length > 1 ? actors.length : 0);
-    if (this.stages.length) this.stages.forEach((stage, n) => stage.draw([{ ...actors[n], alpha: 1 }], frame)); else this.main.draw(actors, frame);
+    if (this.stages.length) this.stages.forEach((stage, n) => stage.draw([{ ...actors[n], alpha: 1, named: actors[n].name }], frame)); else this.main.draw(actors, frame);
   }
 }
 

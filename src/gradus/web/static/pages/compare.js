@@ -1,6 +1,6 @@
 // Compare: curves with intervals, paired differences, and what the descriptions differ in.
 import { chart, COLOURS, DASHES } from "../chart.js";
-import { ask, el, show, short } from "../lib.js";
+import { ask, command, el, show, short } from "../lib.js";
 
 export async function open(main, _key, query) {
   if (!query.ids) {
@@ -11,8 +11,8 @@ export async function open(main, _key, query) {
   const smooth = el("input", { type: "range", min: "1", max: "15", value: "1", "aria-label": "Smoothing", oninput: () => draw() });
   const number = (v) => (v === null || v === undefined ? "–" : short(v));
   show(main, el("h1", {}, found.runs.length === 1 ? "One run" : `${found.runs.length} runs side by side`), el("div", { class: "row" }, el("label", {}, "smooth", smooth)), el("div", { class: "cards" },
-    el("section", { class: "card" }, el("h2", {}, "Groups"), bands, el("p", { class: "note" }, `Bands: ${Math.round(found.level * 100)} % intervals of the mean (Student's t) from three runs on; below that there is none.`)),
-    el("section", { class: "card" }, el("h2", {}, "Single runs"), singles)),
+    el("section", { class: "card" }, el("h2", {}, "Groups"), bands, el("p", { class: "note" }, `Bands: ${Math.round(found.level * 100)} % intervals of the mean (Student's t) from three runs on; below that there is none.`), command(found.command)),
+    el("section", { class: "card" }, el("h2", {}, "Single runs"), singles, command(found.command))),
     found.pairs.length ? el("h2", {}, "Paired differences at the end") : null, el("div", { class: "wide", hidden: !found.pairs.length }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "seeds", "mean difference", "interval"].map((t) => el("th", {}, t)))), el("tbody", {}, found.pairs.map((p) =>
       el("tr", {}, el("td", {}, `${p.one} − ${p.two}`), el("td", {}, p.seeds.join(", ") || "none in common"), el("td", {}, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))),
     found.differences.length ? el("h2", {}, "What the first two descriptions differ in") : null, el("div", { class: "wide", hidden: !found.differences.length }, el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["entry", found.runs[0].name, found.runs[1]?.name || ""].map((t) => el("th", {}, t)))), el("tbody", {}, found.differences.map((d) => el("tr", {}, [d.entry, JSON.stringify(d.one), JSON.stringify(d.two)].map((t) => el("td", { class: "name" }, t === undefined ? "–" : String(t).slice(0, 300)))))))));

@@ -4,7 +4,7 @@ import { ask, command, el, failure, show, sorted } from "../lib.js";
 
 export async function open(main, _key, query) {
   const rows = await ask("complexity"), place = el("div", { class: "chart" }), table = el("table"), view = el("div", { id: "machine" });
-  show(main, el("h1", {}, "Complexity of the tasks"), el("p", { class: "note" }, "C_μ in bits: how much of the past a machine must keep to continue the stream. Bars are brackets; crosses are extrapolated, not proved."), place, view, el("div", { class: "wide" }, table));
+  show(main, el("h1", {}, "Complexity of the tasks"), el("p", { class: "note" }, "C_μ in bits: how much of the past a machine must keep to continue the stream. Bars are brackets; crosses are extrapolated, not proved."), place, command("gradus measure"), view, el("div", { class: "wide" }, table));
   const kinds = ["exact", "bracketed", "extrapolated"], symbols = ["circle", "diamond", "x"];
   await chart(place, kinds.map((kind, n) => { const some = rows.filter((r) => r.kind === kind); return { x: some.map((r) => r.task), y: some.map((r) => (r.low + r.high) / 2), error_y: { type: "data", array: some.map((r) => (r.high - r.low) / 2) }, mode: "markers", marker: { symbol: symbols[n], color: COLOURS[n], size: 9 }, name: kind }; }),
     { xaxis: { categoryorder: "array", categoryarray: rows.map((r) => r.task), tickangle: -60 }, yaxis: { title: "C_μ (bits)", rangemode: "tozero" } }, (point) => look(point.x));

@@ -1,5 +1,5 @@
 // Teacher's map: what was taught over time, with the teacher's inner state; a click opens that very episode.
-import { chart } from "../chart.js";
+import { chart, ink } from "../chart.js";
 import { ask, command, el, show, site } from "../lib.js";
 
 function shapes(preview, axes) {
@@ -29,16 +29,16 @@ export async function open(main, key) {
   const run = el("button", { type: "button", class: "primary", onclick: () => { if (timer) { clearInterval(timer); timer = null; run.textContent = "Play"; return; } if (Number(place.value) >= map.episodes) place.value = "0"; run.textContent = "Pause"; timer = setInterval(() => { place.value = String(Number(place.value) + Math.max(1, map.episodes / 150)); draw(); if (Number(place.value) >= map.episodes) { clearInterval(timer); timer = null; run.textContent = "Play"; } }, 120); } }, "Play");
   show(main, el("h1", {}, `What ${about.summary.teacher} taught: ${about.summary.name}`), el("div", { class: "row" }, run, place, span, pick), said, el("div", { class: "cards" },
     el("section", { class: "card" }, el("h2", {}, "Tasks chosen"), canvas, el("p", { class: "note" }, site.bundled ? "Shapes are the teacher's inner state." : "Shapes are the teacher's inner state. Click a dot to see that very episode.")),
-    el("section", { class: "card" }, el("h2", {}, "Test tasks"), tests, el("p", { class: "note" }, "Filled marks are mastered, open ones are not."))), command(about.command));
+    el("section", { class: "card" }, el("h2", {}, "Test tasks"), tests, el("p", { class: "note" }, "Stars are mastered, squares are not."))), command(about.command));
   async function draw() {
     const now = Number(place.value), from = Math.max(0, now - Number(span.value)), shown = map.places.map((p, i) => [p, i]).filter(([p]) => p >= from && p < now).map(([, i]) => i);
     const before = map.previews.filter((p) => p.episodes <= now), preview = before[before.length - 1];
     said.textContent = `Episodes ${from.toLocaleString()} to ${now.toLocaleString()} of ${map.episodes.toLocaleString()}${preview ? `; the teacher's state after ${preview.episodes.toLocaleString()} episodes` : ""}.`;
     const [i, j] = axes, range = (n) => [map.low[n] - 0.04 * (map.high[n] - map.low[n]), map.high[n] + 0.04 * (map.high[n] - map.low[n])];
-    await chart(canvas, [{ x: shown.map((n) => map.tasks[n][i]), y: shown.map((n) => (two ? map.tasks[n][j] : map.returns[n])), customdata: shown.map((n) => map.serials[n]), text: shown.map((n) => `return ${map.returns[n].toFixed(0)}`), hoverinfo: "text", mode: "markers", marker: { size: 6, color: shown.map((n) => map.returns[n]), cmin: -100, cmax: 300, colorscale: "Cividis", colorbar: { title: "return", thickness: 10 } } }],
+    await chart(canvas, [{ x: shown.map((n) => map.tasks[n][i]), y: shown.map((n) => (two ? map.tasks[n][j] : map.returns[n])), customdata: shown.map((n) => map.serials[n]), text: shown.map((n) => `return ${map.returns[n].toFixed(0)}`), hoverinfo: "text", mode: "markers", marker: { size: 8, line: { color: ink(), width: 0.8 }, color: shown.map((n) => map.returns[n]), cmin: -100, cmax: 300, colorscale: "Cividis", colorbar: { title: "return", thickness: 10 } } }],
       { xaxis: { title: map.names[i], range: range(i) }, yaxis: two ? { title: map.names[j], range: range(j) } : { title: "return" }, shapes: two ? shapes(preview, map.free.length === map.names.length ? axes : axes) : [], showlegend: false }, (point) => { if (!site.bundled) location.hash = `#/theatre/${key}?serial=${point.customdata}`; });
     const steps = curves.evaluations.filter((e) => e.step <= (about.summary.steps * now) / Math.max(1, map.episodes)), last = steps[steps.length - 1] || curves.evaluations[0];
-    if (last) await chart(tests, [{ x: map.tests.map((t) => t[i]), y: map.tests.map((t, n) => (two ? t[j] : last.returns[n])), customdata: map.tests.map((_, n) => n), text: last.returns.map((r) => `return ${r.toFixed(0)}`), hoverinfo: "text", mode: "markers", marker: { size: 11, symbol: last.returns.map((r) => (r > 230 ? "square" : "square-open")), color: last.returns, cmin: -100, cmax: 300, colorscale: "Cividis", colorbar: { title: "return", thickness: 10 } } }],
+    if (last) await chart(tests, [{ x: map.tests.map((t) => t[i]), y: map.tests.map((t, n) => (two ? t[j] : last.returns[n])), customdata: map.tests.map((_, n) => n), text: last.returns.map((r) => `return ${r.toFixed(0)}`), hoverinfo: "text", mode: "markers", marker: { size: 11, line: { color: ink(), width: 0.8 }, symbol: last.returns.map((r) => (r > 230 ? "star" : "square")), color: last.returns, cmin: -100, cmax: 300, colorscale: "Cividis", colorbar: { title: "return", thickness: 10 } } }],
       { xaxis: { title: map.names[i] }, yaxis: { title: two ? map.names[j] : "return" }, showlegend: false }, (point) => { location.hash = `#/theatre/${key}?test=${point.customdata}&evaluation=${curves.evaluations.indexOf(last)}`; });
     else show(tests, el("p", { class: "note" }, "No evaluation has been recorded yet."));
   }

@@ -1,5 +1,5 @@
 // Play: be the learner, alone or in a race with the gradual learner on the same seed.
-import { ask, el, failure, show, tile } from "../lib.js";
+import { ask, command, el, failure, show, tile } from "../lib.js";
 import { instanceMachine } from "../machine.js";
 import { tapeLines } from "../tape.js";
 import { wholeMachine } from "../whole.js";
@@ -15,12 +15,15 @@ export async function open(main, _key, query = {}) {
   const hint = (level, text) => el("button", { type: "button", onclick: () => socket?.send(JSON.stringify({ hint: level })) }, text);
   const typed = el("input", { type: "text", id: "typed", placeholder: "type here; Enter says it, empty Enter is one silence", class: "grow", autocomplete: "off", "aria-label": "What you say" });
   const wait = el("button", { type: "button", id: "wait", onclick: () => listen() }, "Listen until it is silent");
-  const place = el("div", { class: "follow", id: "machine-of" }), whole = el("div");
+  const place = el("div", { class: "follow", id: "machine-of" }), whole = el("div"), line = el("div");
   const secret = el("details", { id: "secret", class: "card", hidden: true, ontoggle: () => { if (secret.open) socket?.send('{"machine":1}'); } }, el("summary", {}, "The whole machine of this task, your state lit (it gives the task away)"), whole);
   const rivalCard = el("section", { class: "card", hidden: true }, el("h2", {}, "The gradual learner"), theirs);
   show(main, el("h1", {}, "Play the stream"), el("p", { class: "note" }, "The world says one byte a step, you say one. A plus is a reward, a minus a punishment. Nobody tells you the task."),
     el("div", { class: "row" }, curriculum, el("label", {}, "seed", seed), el("label", {}, scramble, "scrambled"), el("label", {}, race, "race the gradual learner"), begin, stop), tiles,
-    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), note, place, secret);
+    el("div", { class: "cards" }, el("section", { class: "card" }, el("h2", {}, "You"), mine, el("div", { class: "row" }, typed, el("button", { type: "button", class: "primary", id: "say", onclick: () => sayTyped() }, "Say"), wait, hint(1, "Hint"), hint(2, "What to say")), keys), rivalCard), note, place, secret, line);
+  const tell = () => show(line, command(curriculum.value.startsWith("small:") ? "" : `gradus play --curriculum ${curriculum.value} --seed ${seed.value}${scramble.checked ? " --scramble" : ""}`));
+  [curriculum, seed, scramble].forEach((part) => part.addEventListener("change", tell));
+  tell();
   let machine = null, goal = 0, stand = null, latest = null;
   function light(message) {
     // While a person plays, the state of the running instance is lit.

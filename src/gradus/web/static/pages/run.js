@@ -84,9 +84,9 @@ function training(main, key, about) {
   const state = { next: 0, x: [], y: [], mean: [], progress: [], steps: 0, began: Date.now() / 1000, first: null };
   const plan = about.description.plan || {};
   show(main, heading(about, [el("a", { class: "button", href: `#/map/${key}` }, "Teacher's map"), el("a", { class: "button", href: `#/theatre/${key}` }, "Theatre")]), tiles, el("div", { class: "cards" },
-    el("section", { class: "card" }, el("h2", {}, "Returns of training episodes"), returns, el("p", { class: "note" }, "The line is the mean of the latest hundred.")),
+    el("section", { class: "card" }, el("h2", {}, "Returns of training episodes"), returns, el("p", { class: "note" }, "The line is the mean of the latest hundred."), command(about.command)),
     el("section", { class: "card" }, el("h2", {}, "Test tasks mastered"), mastered, command(about.command)),
-    el("section", { class: "card" }, el("h2", {}, "Learning progress"), progress, el("p", { class: "note" }, "Mean return of the latest hundred episodes minus that of the hundred before."))), description(about));
+    el("section", { class: "card" }, el("h2", {}, "Learning progress"), progress, el("p", { class: "note" }, "Mean return of the latest hundred episodes minus that of the hundred before."), command(about.command))), description(about));
   let seen = -1, tests = -1;
   async function look() {
     const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
@@ -106,9 +106,9 @@ function training(main, key, about) {
     show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), tile(left, "time left, about"));
     const thin = Math.ceil(state.x.length / 4000), some = (v) => v.filter((_, i) => i % thin === 0);
     await chart(returns, [{ x: some(state.x), y: some(state.y), mode: "markers", marker: { size: 4, color: "#888", opacity: 0.4 }, name: "episode" }, { x: some(state.x), y: some(state.mean), mode: "lines", line: { color: COLOURS[0], width: 2.5 }, name: "mean of 100" }], { xaxis: { title: "steps of finished episodes" }, yaxis: { title: "return" } });
-    await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false });
+    if (state.x.length < 200) show(progress, el("p", { class: "note" }, `Learning progress needs two hundred episodes; there are ${state.x.length}.`)); else await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false });
     const found = await ask(`runs/${key}/curves`);
-    await chart(mastered, [{ x: found.evaluations.map((e) => e.step), y: found.evaluations.map((e) => e.mastered), mode: "lines+markers", line: { color: COLOURS[1] }, name: "mastered" }], { xaxis: { title: "steps" }, yaxis: { title: "mastered %", range: [0, 100] }, showlegend: false });
+    await chart(mastered, [{ x: found.evaluations.map((e) => e.step), y: found.evaluations.map((e) => e.mastered), mode: "lines+markers", line: { color: COLOURS[1] }, name: "mastered" }], { xaxis: { title: "steps", range: [0, Math.max(now.steps, plan.steps || 0)] }, yaxis: { title: "mastered %", range: [-3, 103] }, showlegend: false });
     return undefined;
   }
   return { look };
