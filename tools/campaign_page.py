@@ -36,6 +36,7 @@ TEACHERS = {
 }
 PLANNED, SEEDS = 20_000_000, 2
 COLUMNS = ("teacher", "seed", "step", "episodes", "mastered", "mean_return", "tasks", "core_seconds")
+MARKS = (3_000_000, 5_000_000, 10_000_000, 15_000_000, 20_000_000)
 LATE = 10
 """Evaluations whose mean is less of an accident than the last one alone."""
 
@@ -154,18 +155,21 @@ def finished_table(runs: list[Run]) -> list[str]:
     return lines
 
 
-def common_table(runs: list[Run]) -> tuple[int, list[str]]:
-    """All runs, at the last step that every one of them has reached."""
-    step = min(run.steps[-1] for run in runs)
-    lines = ["| teacher | seed | reached | mastered there | best until there | area until there |"]
-    lines.append("|---|---|---|---|---|---|")
+def progress_table(runs: list[Run]) -> list[str]:
+    """All runs, at some moments; empty where a run has not come so far."""
+    heads = [f"{mark / 1e6:g} M" for mark in MARKS]
+    lines = [f"| teacher | seed | reached | {' | '.join(heads)} | best | area until there |"]
+    lines.append("|---" * (len(MARKS) + 5) + "|")
     for run in runs:
-        seen = [share for at, share in zip(run.steps, run.mastered, strict=True) if at <= step]
+        at = dict(zip(run.steps, run.mastered, strict=True))
+        seen = " | ".join(f"{at[mark]:.0f}" if mark in at else "" for mark in MARKS)
+        best = max(run.mastered)
+        when = run.steps[run.mastered.index(best)] / 1e6
         lines.append(
-            f"| {TEACHERS[run.teacher]} | {run.seed} | {run.steps[-1] / 1e6:g} M | {seen[-1]:.0f} "
-            f"| {max(seen):.0f} | {run.until(step):.1f} |"
+            f"| {TEACHERS[run.teacher]} | {run.seed} | {run.steps[-1] / 1e6:g} M | {seen} "
+            f"| {best:.0f} (at {when:g} M) | {run.until(PLANNED):.1f} |"
         )
-    return step, lines
+    return lines
 
 
 def picture(runs: list[Run]) -> Figure:
@@ -202,11 +206,9 @@ def refresh(text: str, runs: list[Run]) -> str:
         f"way: {steps / 1e6:.1f} million of {len(TEACHERS) * SEEDS * PLANNED / 1e6:.0f} million steps, "
         f"{hours:.1f} core-hours, evaluations included."
     )
-    step, common = common_table(runs)
     text = replaced(text, "state", state)
     text = replaced(text, "finished", "\n".join(finished_table(runs)))
-    heading = f"At {step / 1e6:g} million steps, the last that every run begun so far has reached:\n\n"
-    return replaced(text, "common", heading + "\n".join(common))
+    return replaced(text, "progress", "\n".join(progress_table(runs)))
 
 
 def main() -> None:
