@@ -129,9 +129,14 @@ class SilenceFinder(Remembering):
             return False
         return zeros / replies > free / others + 0.35
 
+    def _turns_tried(self, symbol: str) -> tuple[int, bool]:
+        """How often a symbol was tried; one never heard is left after fewer replies, as there are so many."""
+        unheard = symbol not in self.heard
+        return self._tried.get(symbol, 0) // (2 if unheard else 4), unheard
+
     def candidate(self, order: Sequence[str]) -> str:
         """The next symbol to try as silence: heard ones first, each a few times in a row."""
-        choice = min(order, key=lambda symbol: (self._tried.get(symbol, 0) // 4, symbol not in self.heard))
+        choice = min(order, key=self._turns_tried)
         free = [
             symbol
             for symbol, zeros in self._zeros.items()

@@ -21,6 +21,12 @@ SKIPS = 24
 SIGNS = 6
 """Marks within reactions before or behind which the told answer may stand."""
 
+KINDS = 3
+"""Marks that may end questions of different kinds."""
+
+STRAY = 4
+"""Segments among which one such mark may stand elsewhere."""
+
 LENGTHS = 6
 """Longest reaction without any mark that is considered."""
 
@@ -41,6 +47,19 @@ def ends(segments: Sequence[str]) -> list[End]:
                 counts[segment[-size:]] = counts.get(segment[-size:], 0) + 1
         found += [End(mark) for mark, count in counts.items() if count >= needed]
     return found
+
+
+def kinds_of_ends(segments: Sequence[str]) -> list[End]:
+    """Two or three symbols of which each ends several segments and hardly stands anywhere else: kinds of question."""
+    counts: dict[str, int] = {}
+    for segment in segments:
+        counts[segment[-1:]] = counts.get(segment[-1:], 0) + 1
+    found = [mark for mark, count in counts.items() if count > 1]
+    inside = sum(segment[:-1].count(mark) for segment in segments for mark in found)
+    covered = sum(counts[mark] for mark in found)
+    if not 2 <= len(found) <= KINDS or covered < len(segments) - failures(len(segments)):
+        return []
+    return [End(found[0], 0, tuple(found[1:]))] if inside <= len(segments) // STRAY else []
 
 
 def lengths(segments: Sequence[str], silence: str) -> list[End]:

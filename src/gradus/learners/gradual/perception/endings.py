@@ -36,6 +36,10 @@ class Endings(Remembering):
         """Signs that worked, with how often."""
         self.suspects: list[str] = []
         """Signs of which one has just worked, to be tried alone."""
+        self.innocent = ""
+        """A suspect that has failed before: if it works now, it was the silence behind it."""
+        self.stilled = False
+        """Whether an answer ends with the first silence behind it."""
         self.failed = 0
         self.cuts = 0
         self.tried = 0
@@ -56,8 +60,11 @@ class Endings(Remembering):
 
     def worked(self, sign: str) -> None:
         """The world reacted to `sign` at the end of an answer."""
-        self.sign, self.by_length, self.failed, self.cuts, self.tried = sign, False, 0, 0, 0
-        self.suspects = []
+        self.failed, self.cuts, self.tried, self.suspects = 0, 0, 0, []
+        if sign == self.innocent:
+            self.sign, self.by_length, self.stilled = "", True, True
+            return
+        self.sign, self.by_length, self.stilled = sign, False, False
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > RARE:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -87,6 +94,9 @@ class Endings(Remembering):
         self.suspects = [sign for sign in signs if spoken.count(sign) == 1 or sign == sign[0] * len(sign)]
         self.suspects.sort(key=lambda sign: spoken[: len(spoken) - 3].count(sign) > 0)
         del self.suspects[SUSPECTS:]
+        self.innocent = spoken[0] if spoken[0] not in spoken[-3:] and len(said) > len(spoken) else ""
+        if self.innocent:
+            self.suspects.insert(0, self.innocent)
 
     def candidates(self, tails: Sequence[str], heard: Sequence[str], unheard: Sequence[str]) -> list[str]:
         """Signs to try: known ones, what segments end with, heard symbols, never heard ones, repeated ones.

@@ -38,11 +38,27 @@ class End:
 
     mark: str = ""
     length: int = 0
+    also: tuple[str, ...] = ()
+    """Other marks that end questions of other kinds."""
 
     @property
     def cost(self) -> float:
         """Bits to describe it."""
-        return 0.5 + 0.5 * len(self.mark) if self.mark else 2.0 + 0.7 * self.length
+        if not self.mark:
+            return 2.0 + 0.7 * self.length
+        return 0.5 + 0.5 * len(self.mark) + sum(3.0 + len(mark) for mark in self.also)
+
+    def find(self, segment: str, start: int) -> tuple[int, int]:
+        """Where the next question ends from `start` on, without and with its mark; -1, -1: nowhere."""
+        if not self.mark:
+            return (start + self.length,) * 2 if start + self.length <= len(segment) else (-1, -1)
+        found = segment.find(self.mark, start + 1)
+        stop = found + len(self.mark) if found >= 0 else -1
+        for mark in self.also:
+            other = segment.find(mark, start + 1)
+            if other >= 0 and (found < 0 or other < found):
+                found, stop = other, other + len(mark)
+        return found, stop
 
 
 @remembered
@@ -104,6 +120,8 @@ class Parse:
     question: str
     end: int
     """Symbols of the segment up to the end of the question."""
+    begin: int = 0
+    """Symbols before the question."""
 
 
 @remembered
@@ -134,7 +152,8 @@ class Form:
 
     def fires(self, segment: str, right: bool, silence: str) -> bool:
         """Whether the learner's turn is right at the end of `segment`."""
-        if not segment or (self.end.mark and not segment.endswith(self.end.mark)):
+        end = self.end
+        if not segment or (end.mark and not segment.endswith((end.mark, *end.also))):
             return False
         found = self.turn(segment, right, silence)
         return found is not None and found.end == len(segment)
@@ -162,14 +181,13 @@ def parse(cut: Cut, end: End, segment: str, silence: str) -> Parse | None:
     size = len(segment)
     while start < size and segment[start] == silence:
         start += 1
-    if end.mark:
-        found = segment.find(end.mark, start + 1)
-        stop = found + len(end.mark) if found >= 0 else size + 1
-    else:
-        found = stop = start + end.length
-    if stop > size:
+    found, stop = end.find(segment, start)
+    if stop < 0:
         return None
-    return Parse(segment[:reaction], segment[start:found], stop)
+    question = segment[start:found]
+    if end.also:  # which mark ended it may tell the kind of question
+        question += silence + segment[found:stop]
+    return Parse(segment[:reaction], question, stop, start)
 
 
 def _body(cut: Cut, end: End, segment: str) -> tuple[int, int]:
@@ -178,7 +196,7 @@ def _body(cut: Cut, end: End, segment: str) -> tuple[int, int]:
         return (cut.count, cut.count) if cut.count <= len(segment) else (-1, 0)
     start = after(segment, cut.mark, cut.count, 0)
     if cut.optional:
-        first = segment.find(end.mark, 1) if end.mark else end.length
+        first = end.find(segment, 0)[0] if end.mark else end.length
         if start < 0 or 0 <= first <= start - len(cut.mark):
             return 0, 0
     return start, start - len(cut.mark)

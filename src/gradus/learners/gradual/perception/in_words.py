@@ -33,7 +33,9 @@ def _cut(cut: Cut, show: Show) -> str:
 
 
 def _end(end: End, show: Show) -> str:
-    return f"with the next {show(end.mark)!r}" if end.mark else f"after {end.length} symbols"
+    if not end.mark:
+        return f"after {end.length} symbols"
+    return "with the next " + " or ".join(repr(show(mark)) for mark in (end.mark, *end.also))
 
 
 def _slot(slot: Slot | None, show: Show) -> str:

@@ -130,6 +130,8 @@ def _ends(view: View) -> list[End]:
     segments = [exchange.segment for exchange in view.window]
     found = candidates.ends(segments)[:4]
     found += [form.end for form in view.context.known if form.end.mark and form.end not in found][:3]
+    if not found:
+        found += candidates.kinds_of_ends(segments)
     if not found or max(map(len, segments)) <= SHORT:
         found += [End("", size) for size in (1, 2, 3)]
         later = [exchange.segment for exchange in view.window if exchange.joined]

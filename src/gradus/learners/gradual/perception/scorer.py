@@ -29,6 +29,9 @@ ALL = 1e9
 LONGER = 6.0
 """Bits lost for a told answer of another length than the world waited for."""
 
+PATIENCE = 4
+"""A longer time that never changes is how long the world waits, and not the length of an answer."""
+
 REFUTED = 10.0
 """Bits lost for a told answer that was said and punished."""
 
@@ -123,6 +126,9 @@ class View:
         self.classes = {
             right: [i for i, x in enumerate(window) if (x.before > 0) == right] for right in (False, True)
         }
+        lengths = {exchange.length for exchange in window if exchange.length}
+        self.timed = len(lengths) > 1 or (bool(lengths) and min(lengths) <= PATIENCE)
+        """Whether the time that the world waits says how long an answer is."""
         self._parses: dict[tuple[Cut, End, bool], list[Parse | None]] = {}
         self.cuts: dict[tuple[End, bool], list[Cut]] = {}
         """Cuts that explain the segments of a class, once they were sought."""
@@ -164,7 +170,8 @@ class _Scoring:
     def __init__(self, view: View, form: Form) -> None:
         self.view, self.form = view, form
         self.total = view.context.prior(form) - self._common(form.wrong.mark) - self._common(form.right.mark)
-        self.total -= sum(map(view.prices.text, {form.wrong.mark: 0, form.right.mark: 0, form.end.mark: 0}))
+        marks = dict.fromkeys((form.wrong.mark, form.right.mark, form.end.mark, *form.end.also))
+        self.total -= sum(map(view.prices.text, marks))
         self.bodies = Repeats(view.prices.symbol)
         self.residues = {False: Repeats(), True: Repeats()}
         self.tails = {False: Repeats(), True: Repeats()}
@@ -241,8 +248,8 @@ class _Scoring:
             return
         right = exchange.before > 0
         question = found.question
-        begin = len(exchange.segment) - len(self.form.end.mark) - len(question)
-        price = prices.of(number, begin, begin + len(question))
+        begin = found.begin
+        price = prices.of(number, begin, min(begin + len(question), len(exchange.segment)))
         self.total -= self.bodies.bits(question, price - (self.closing if number else 0.0), GAIN + self.fixed)
         if self.cuts[right].optional:
             counts = self.presence[right]
@@ -252,13 +259,15 @@ class _Scoring:
             self._reaction(number, found.reaction, right)
         if exchange.reward > 0:
             self.memory[question] = self.view.core(number)
+        elif exchange.prompt and self.earned.get(question, "") == self.view.core(number) != "":
+            self.total -= CHANGED
 
     def _reaction(self, number: int, reaction: str, right: bool) -> None:
         exchange, form = self.view.window[number], self.form
         about = number - 1 - form.lag
         bounds = None
-        if form.slot is not None and not right and exchange.joined and about >= 0:
-            bounds = form.slot.bounds(reaction, self.view.window[about].length)
+        if form.slot is not None and not right and exchange.joined:
+            bounds = form.slot.bounds(reaction, self.view.window[about].length if about >= 0 else 0)
             if bounds is None:
                 self.total -= UNREADABLE
         if bounds is None and right and number and exchange.joined:
@@ -283,6 +292,9 @@ class _Scoring:
 
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
+        if about < 0:  # what it speaks of has left the window
+            self.total -= self.tolds.bits(told, price, GAIN)
+            return
         exchange, ending = view.window[about], view.context.ending
         core = told
         if ending:
@@ -292,7 +304,7 @@ class _Scoring:
         worth = TELLING
         if exchange.length:
             fits = exchange.length in (len(told), len(core) + len(ending))
-            worth += 1.0 if fits else -LONGER
+            worth += 1.0 if fits else -LONGER * view.timed
         said = view.core(about)
         asked = self.parses.get(about)
         question = asked.question if asked is not None else None

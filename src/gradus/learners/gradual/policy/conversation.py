@@ -8,6 +8,7 @@ from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.silence import SilenceFinder
 
@@ -17,11 +18,17 @@ SEGMENT = 600
 WAIT = 14
 """Silent steps after an answer that may end by length before signs are tried."""
 
+BREATH = 8
+"""Signs tried before a silence: it may be silence that ends an answer."""
+
 REACTS = 4
 """Silent steps within which a world reacts to a complete answer."""
 
 GUESS = 0.1
 """Answers less sure than this give way to trying on purpose where nothing is told."""
+
+VAIN = 6
+"""Answers in a row that earned nothing, after which every second is tried on purpose."""
 
 UNTOLD = 3
 """Exchanges without a told answer after which options are tried on purpose."""
@@ -206,7 +213,7 @@ class Conversation(Remembering):
             endings.worked(endings.sign)
         elif endings.sign and len(said) < len(self.core) + len(endings.sign):
             endings.cut_short()
-        elif endings.by_length and (waited or len(said) < len(self.core)):
+        elif endings.by_length and not endings.stilled and (waited or len(said) < len(self.core)):
             exchange.length = len(said)
 
     def _alone(self, spoken: str) -> bool:
@@ -249,6 +256,8 @@ class Conversation(Remembering):
     def _turn(self, exchange: RawExchange) -> None:
         """A segment is complete: learn from what it tells."""
         keeper = self.keeper
+        if not self.paid:  # nothing came for the answer before
+            keeper.unpaid, self.paid = keeper.unpaid + 1, True
         if not self.whole:
             self.whole, self.exchange = True, exchange
             return
@@ -270,9 +279,11 @@ class Conversation(Remembering):
             said = latest.said if not latest.prompt else keeper.said(latest)
             keeper.read += (keeper.question(latest), said) in self.pairs
             self.mind.judged(keeper.question(latest), said or latest.said, 1)
+            self.trying.note(latest)
             self.trying.judged(keeper.question(latest), said, True)
         elif (found is None or found[0] is not latest) and latest.prompt and latest.said:
             self.mind.judged(keeper.question(latest), keeper.said(latest), -1)
+            self.trying.note(latest)
             self.trying.judged(keeper.question(latest), keeper.said(latest), False)
         if found is not None:
             about, answer = found
@@ -296,7 +307,9 @@ class Conversation(Remembering):
                 right.append((keeper.question(exchange), keeper.said(exchange), True))
         self.mind.revise(self.pairs, right)
         if keeper.recut:
-            self.trying.forget()
+            self.trying.forget(
+                [(keeper.question(old), keeper.said(old), old.reward > 0) for old in self.trying.record]
+            )
         self.pairs = [(question, answer) for question, answer, certain in right if not certain]
 
     # ---- speaking
@@ -308,7 +321,7 @@ class Conversation(Remembering):
         if not silent:
             return self._babble()
         stripped = self.segment.strip(silent)
-        if self.run >= self.patience and stripped:
+        if self.run >= self._patience() and stripped:
             return self._open(stripped, late=True)
         segment = self.segment.lstrip(silent)
         if segment and self.keeper.fires(segment, self.before > 0):
@@ -320,6 +333,10 @@ class Conversation(Remembering):
         if self.run > 4 * self.patience:
             return self._open(self.segment[-1:], late=True)
         return silent
+
+    def _patience(self) -> int:
+        """Silent steps after which the world is taken to wait; where nothing is earned, longer pauses are allowed too."""
+        return self.patience * (1 + self.keeper.unpaid // VAIN % 3)
 
     def _open(self, segment: str, late: bool) -> str:
         """It is the learner's turn."""
@@ -339,7 +356,8 @@ class Conversation(Remembering):
         self.trying.hear(question)
         sign = self.keeper.endings.sign
         proposals = [item for item in self.mind.propose(question) if not (sign and sign in item[0])]
-        untold = self._untold()
+        vain = self.keeper.unpaid
+        untold = self._untold() or (vain >= VAIN and vain % 2 == 0)
         if untold:
             proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
         if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
@@ -351,7 +369,16 @@ class Conversation(Remembering):
         ]
         heard = self.silence.heard
         symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
-        return self.trying.option(question, (self.silence.symbol, sign), known[-1] if known else 0, symbols)
+        return self.trying.option(
+            question, (self.silence.symbol, sign), known[-1] if known else 0, symbols, self._pieces()
+        )
+
+    def _pieces(self) -> list[str]:
+        """Parts of the latest reactions that may be right answers."""
+        keeper, form = self.keeper, self.keeper.form
+        segments = [old.segment for old in keeper.window if old.joined and old.before <= 0]
+        marks = [keeper.endings.sign, *((form.end.mark, *form.end.also, form.wrong.mark) if form else ())]
+        return pieces(segments, marks, self.silence.symbol) if self.silence.symbol else []
 
     def _untold(self) -> bool:
         """Whether answers are not told: the form has no place for them, or they have not been there lately."""
@@ -396,7 +423,7 @@ class Conversation(Remembering):
             self.waited = 0
             self.probe = endings.suspects.pop(0)
             return self.probe
-        if self.probe and len(self.probe) and self.waited < 1:
+        if endings.tried % BREATH == BREATH - 1 and self.said[-1:] != silent:
             return silent
         options = self._signs()
         self.probe = options[endings.tried % len(options)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception.exchange import RawExchange
 
 QUESTIONS = 64
 """Questions for which the options tried are remembered."""
@@ -18,6 +19,12 @@ OPTIONS = 400
 
 VAIN = 4
 """Times an answer may be wrong before it is no longer expected to be right."""
+
+RECORD = 200
+"""Judged answers remembered as they were heard and said."""
+
+EARLIER = 6
+"""Right answers of earlier dialogues that are tried."""
 
 HEARD = 40
 """Symbols heard elsewhere that are tried doubled as well."""
@@ -34,6 +41,15 @@ class Trying(Remembering):
         self.losses: dict[str, int] = {}
         """How often an option was wrong since it was right."""
         self.symbols: dict[str, int] = {}
+        self.record: list[RawExchange] = []
+        """Answers that were judged, as they were heard and said: all is read again when the form changes."""
+        self.earlier: list[str] = []
+        """What was right last in dialogues before this one."""
+
+    def note(self, exchange: RawExchange) -> None:
+        """An answer was judged."""
+        self.record.append(exchange)
+        del self.record[:-RECORD]
 
     def hear(self, question: str) -> None:
         """Take note of the symbols that questions are made of."""
@@ -61,18 +77,26 @@ class Trying(Remembering):
         while len(self.tried) > QUESTIONS:
             del self.tried[next(iter(self.tried))]
 
-    def option(self, question: str, signs: tuple[str, str], length: int, symbols: Sequence[str]) -> str:
+    def option(
+        self,
+        question: str,
+        signs: tuple[str, str],
+        length: int,
+        symbols: Sequence[str],
+        pieces: Sequence[str] = (),
+    ) -> str:
         """The most promising option not yet tried for `question`; `length`: how long it must be, if that is known.
 
-        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first.
-        What questions are made of is tried for every question before anything else is, then other symbols, then
-        doubled ones.
+        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first;
+        `pieces` are parts of what was said lately. These and what questions are made of are tried for every question
+        before anything else is, then other symbols, then doubled ones.
         """
         silence, ending = signs
         often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
         words = [word for word in question.split(silence) if word] if silence else []
         heard = [*often, *(symbol for symbol in symbols[:HEARD] if symbol not in self.symbols)]
-        tiers = ([*self.wins, *words, *often], heard, [symbol * 2 for symbol in heard], symbols)
+        first = [*self.wins, *self.earlier, *pieces, *words, *often]
+        tiers = (first, heard, [symbol * 2 for symbol in heard], symbols)
         pool: dict[str, int] = {}
         for tier, texts in enumerate(tiers):
             for text in texts:
@@ -100,9 +124,10 @@ class Trying(Remembering):
         failing = answer not in self.wins and self.losses.get(answer, 0) >= VAIN
         return failing or answer in self.tried.get(question, ())
 
-    def forget(self) -> None:
-        """Another dialogue has begun."""
-        self.right.clear()
-        self.tried.clear()
-        self.losses.clear()
-        self.wins.clear()
+    def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
+        """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
+        self.earlier = list(dict.fromkeys([*reversed(self.wins), *self.earlier]))[:EARLIER]
+        for counts in (self.right, self.tried, self.losses, self.wins):
+            counts.clear()
+        for question, option, good in judged:
+            self.judged(question, option, good)

@@ -1,0 +1,54 @@
+"""Pieces of what was heard that may be the right answer although the form that tells it is not understood.
+
+A pure function of the latest segments: words that come and go between segments first, as answers do; then words that
+are always there, then both with a few symbols less, as marks may be glued to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+GLUED = 3
+"""Symbols that may be glued to a word at either end."""
+
+PIECES = 64
+"""Pieces considered."""
+
+LATEST = 8
+"""Segments looked at."""
+
+
+def pieces(segments: Sequence[str], marks: Sequence[str], silence: str) -> list[str]:
+    """Texts that may be told answers, the most likely first."""
+    latest = [_words(segment, marks, silence) for segment in segments[-LATEST:]]
+    counts: dict[str, int] = {}
+    for words in reversed(latest):
+        for word in dict.fromkeys(words):
+            counts[word] = counts.get(word, 0) + 1
+    changing = [word for word, count in counts.items() if 1 < count < len(latest)]
+    constant = [word for word, count in counts.items() if count == len(latest)]
+    constant += [word for word in _beginning(segments[-LATEST:], marks, silence) if word not in counts]
+    whole = [*changing, *constant]
+    shorter = [part for word in whole for part in _shorter(word)]
+    return list(dict.fromkeys([*whole, *shorter]))[:PIECES]
+
+
+def _words(text: str, marks: Sequence[str], silence: str) -> list[str]:
+    """A text cut at silence and at marks."""
+    for mark in marks:
+        if mark:
+            text = text.replace(mark, silence)
+    return [word for word in text.split(silence) if word]
+
+
+def _beginning(segments: Sequence[str], marks: Sequence[str], silence: str) -> list[str]:
+    """The words of what all segments begin with: a reaction that is always the same."""
+    low, high = min(segments, default=""), max(segments, default="")
+    size = next((at for at, (left, right) in enumerate(zip(low, high, strict=False)) if left != right), 0)
+    return _words(low[:size], marks, silence)
+
+
+def _shorter(word: str) -> list[str]:
+    """A word without its first symbols, the shortest loss first, or without a few of its last."""
+    found = [word[start:] for start in range(1, len(word))]
+    return [*found, *(word[:-size] for size in range(1, min(GLUED, len(word) - 1) + 1))]
