@@ -66,6 +66,8 @@ class Keeper(Remembering):
         self.read = 0
         """Told answers of the present slot that were rewarded when said, lately."""
         self.regimes = 0
+        self.epochs = 0
+        """Regimes that ended although their form was proven: the world has probably changed."""
         self.ranking = Ranking()
         """The comparison of forms under way."""
         self.changed = False
@@ -167,6 +169,7 @@ class Keeper(Remembering):
             self.refuted = [*self.refuted[-5:], self.form]
             if self.wins >= PROVEN:
                 self.refuted = [self.form]
+                self.epochs += 1
         kept = self.window[-self.since :] if self.since else []
         if kept:
             kept[0].joined = False

@@ -9,7 +9,7 @@ from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
-from gradus.learners.gradual.policy.trying import Trying
+from gradus.learners.gradual.policy.trying import Trying, sayable
 from gradus.learners.gradual.silence import SilenceFinder
 
 SEGMENT = 600
@@ -307,9 +307,8 @@ class Conversation(Remembering):
                 right.append((keeper.question(exchange), keeper.said(exchange), True))
         self.mind.revise(self.pairs, right)
         if keeper.recut:
-            self.trying.forget(
-                [(keeper.question(old), keeper.said(old), old.reward > 0) for old in self.trying.record]
-            )
+            record = self.trying.since(keeper.epochs)
+            self.trying.forget([(keeper.question(old), keeper.said(old), old.reward > 0) for old in record])
         self.pairs = [(question, answer) for question, answer, certain in right if not certain]
 
     # ---- speaking
@@ -355,7 +354,7 @@ class Conversation(Remembering):
         question = self.keeper.question(exchange)
         self.trying.hear(question)
         sign = self.keeper.endings.sign
-        proposals = [item for item in self.mind.propose(question) if not (sign and sign in item[0])]
+        proposals = [item for item in self.mind.propose(question) if sayable(item[0], sign)]
         vain = self.keeper.unpaid
         untold = self._untold() or (vain >= VAIN and vain % 2 == 0)
         if untold:
@@ -376,8 +375,11 @@ class Conversation(Remembering):
     def _pieces(self) -> list[str]:
         """Parts of the latest reactions that may be right answers."""
         keeper, form = self.keeper, self.keeper.form
+        parses = [keeper.parse(old) for old in keeper.window if old.joined and old.before <= 0]
+        if form is None or not any(found is None or found.reaction for found in parses):
+            return []
         segments = [old.segment for old in keeper.window if old.joined and old.before <= 0]
-        marks = [keeper.endings.sign, *((form.end.mark, *form.end.also, form.wrong.mark) if form else ())]
+        marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
         return pieces(segments, marks, self.silence.symbol) if self.silence.symbol else []
 
     def _untold(self) -> bool:

@@ -30,6 +30,11 @@ HEARD = 40
 """Symbols heard elsewhere that are tried doubled as well."""
 
 
+def sayable(answer: str, ending: str) -> bool:
+    """Whether an answer with this ending is heard as that answer: the ending comes nowhere before its end."""
+    return not ending or (answer + ending).find(ending) == len(answer)
+
+
 class Trying(Remembering):
     """Which options were tried for which question, and what came of them."""
 
@@ -43,8 +48,15 @@ class Trying(Remembering):
         self.symbols: dict[str, int] = {}
         self.record: list[RawExchange] = []
         """Answers that were judged, as they were heard and said: all is read again when the form changes."""
+        self.epoch = 0
         self.earlier: list[str] = []
         """What was right last in dialogues before this one."""
+
+    def since(self, epoch: int) -> list[RawExchange]:
+        """The answers judged in this epoch; those of earlier ones are dropped."""
+        if epoch != self.epoch:
+            self.epoch, self.record = epoch, []
+        return self.record
 
     def note(self, exchange: RawExchange) -> None:
         """An answer was judged."""
@@ -89,7 +101,7 @@ class Trying(Remembering):
 
         `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first;
         `pieces` are parts of what was said lately. These and what questions are made of are tried for every question
-        before anything else is, then other symbols, then doubled ones.
+        before anything else is, then other symbols, then doubled ones; one that was lost gives way to the next tier.
         """
         silence, ending = signs
         often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
@@ -107,7 +119,7 @@ class Trying(Remembering):
             for text in pool
             if text not in tried
             and not (silence and silence in text)
-            and not (ending and ending in text)
+            and sayable(text, ending)
             and (not length or len(text) == length)
         ]
         if not options:
@@ -115,9 +127,9 @@ class Trying(Remembering):
         return min(options, key=lambda text: self._rank(text, pool[text]), default="")
 
     def _rank(self, option: str, tier: int) -> tuple[int, int, int]:
-        """What was right lately comes first, then the options of the best tier that failed least."""
+        """What was right lately comes first; then a loss counts as much as a step to the next tier."""
         lost = self.losses.get(option, 0)
-        return (-1 if option in self.wins and lost < VAIN else tier, lost, -self.wins.get(option, 0))
+        return (-1 if option in self.wins and lost < VAIN else tier + lost, tier, -self.wins.get(option, 0))
 
     def vain(self, question: str, answer: str) -> bool:
         """Whether an answer was wrong for this question, or several times and never right."""
