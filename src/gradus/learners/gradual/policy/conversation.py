@@ -355,9 +355,12 @@ class Conversation(Remembering):
         self.trying.hear(question)
         sign = self.keeper.endings.sign
         proposals = [item for item in self.mind.propose(question) if sayable(item[0], sign)]
-        vain = self.keeper.unpaid
-        untold = self._untold() or (vain >= VAIN and vain % 2 == 0)
-        if untold:
+        unpaid = self.keeper.unpaid
+        hopeless = unpaid >= VAIN and unpaid % 2 == 0
+        untold = hopeless or self._untold()
+        if hopeless:
+            proposals = []
+        elif untold:
             proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
         if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
             return proposals[0][0]

@@ -132,9 +132,8 @@ class Trying(Remembering):
         return (-1 if option in self.wins and lost < VAIN else tier + lost, tier, -self.wins.get(option, 0))
 
     def vain(self, question: str, answer: str) -> bool:
-        """Whether an answer was wrong for this question, or several times and never right."""
-        failing = answer not in self.wins and self.losses.get(answer, 0) >= VAIN
-        return failing or answer in self.tried.get(question, ())
+        """Whether an answer was wrong for this question, or several times since it was right."""
+        return self.losses.get(answer, 0) >= VAIN or answer in self.tried.get(question, ())
 
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
