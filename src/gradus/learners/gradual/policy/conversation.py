@@ -334,7 +334,7 @@ class Conversation(Remembering):
         return silent
 
     def _patience(self) -> int:
-        """Silent steps after which the world is taken to wait; where nothing is earned, longer pauses are allowed too."""
+        """Silent steps after which the world is taken to wait; more of them at times where nothing is earned."""
         return self.patience * (1 + self.keeper.unpaid // VAIN % 3)
 
     def _open(self, segment: str, late: bool) -> str:
