@@ -135,7 +135,7 @@ class TorchPpo:
 
 def our_sac(updates: int) -> Callable[[], float]:
     """CPU seconds of one of our gradient steps of SAC."""
-    student = Sac(EnvShape(24, 4, 1, (0.0, 0.0), (3.0, 6.0), 5000), 0, memory=5000)
+    student = Sac(EnvShape(24, 4, 1, (0.0, 0.0), (3.0, 6.0), 5000), 0, buffer_size=5000)
     rng = np.random.default_rng(0)
     none = np.zeros(1, bool)
     for _ in range(3000):

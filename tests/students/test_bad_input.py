@@ -14,7 +14,7 @@ from tests.students.plans import plan
 
 from gradus.school import UserError
 from gradus.students import EnvShape, Plan, Training, make
-from gradus.students.replay import Replay
+from gradus.students.replay import ReplayBuffer
 
 ROOT = Path(__file__).parents[2]
 
@@ -103,13 +103,13 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 
 
 def test_a_memory_of_another_size_is_refused(tmp_path: Path) -> None:
-    Replay(3, 10, 100, 5, tmp_path / "m.bin")
+    ReplayBuffer(3, 10, 100, 5, tmp_path / "m.bin")
     with pytest.raises(UserError, match="has 180 bytes, not the 240"):
-        Replay(4, 10, 100, 5, tmp_path / "m.bin")
+        ReplayBuffer(4, 10, 100, 5, tmp_path / "m.bin")
 
 
 def test_memory_remembers_the_latest_rows() -> None:
-    memory = Replay(1, 4, 100, 2)
+    memory = ReplayBuffer(1, 4, 100, 2)
     memory.add(np.arange(9, dtype=np.float32)[:, None])
     assert memory.contents()[:, 0].tolist() == [5, 6, 7, 8]
     drawn = memory.draw(np.random.default_rng(0), 200)[:, 0]

@@ -82,7 +82,7 @@ def taught(student: Any, flags: np.ndarray, noise: float = 0.0) -> dict[str, np.
 def learnt(student: Any) -> dict[str, np.ndarray]:
     """Weights, what the optimiser keeps, running statistics and memories."""
     if isinstance(student, Sac):
-        memory = {"replay": student.replay.contents()} | to_arrays("target", student.target)
+        memory = {"replay": student.replay_buffer.contents()} | to_arrays("target", student.target_params)
         return to_arrays("params", student.params) | to_arrays("opt_states", student.opt_states) | memory
     stats = student.seen.arrays("seen") | student.earned.arrays("earned")
     return to_arrays("params", student.params) | to_arrays("opt_state", student.opt_state) | stats
@@ -175,7 +175,7 @@ def test_sac_remembers_trained_steps_and_improves_after_trained_episodes(
     taught(student, flags)
     happened = [step for _, step in steps(flags)]
     rewards = np.concatenate([step.rewards[step.trains] for step in happened]).astype(np.float32)
-    assert np.array_equal(student.replay.contents()[:, student._columns["reward"]][:, 0], rewards)
+    assert np.array_equal(student.replay_buffer.contents()[:, student._columns["reward"]][:, 0], rewards)
     due = [-(-int(n) // 3) for step in happened for n in step.lengths[step.ended & step.trains]]
     assert len(improved) == sum(due) > 0
     assert min(improved) > 0

@@ -55,7 +55,7 @@ def test_log_probability_matches_scipy() -> None:
 
 
 def test_sac_density_of_squashed_actions() -> None:
-    student = Sac(SHAPE, 0, hidden=(8,), memory=10)
+    student = Sac(SHAPE, 0, hidden=(8,), buffer_size=10)
     x, noise = np.full((1, 3), 0.3, np.float32), np.array([[0.2, -0.4]], np.float32)
     action, log_p = sample(student.params["policy"], x, noise)
     # The density of tanh(u) by numerical change of variables around the same noise.
@@ -184,7 +184,7 @@ def test_value_losses_by_hand(kind: str, expected: list[float]) -> None:
 @pytest.mark.parametrize("kind", [Ppo, Sac])
 def test_checkpoints_of_version_0_1_are_read(kind: type) -> None:
     old = {"opt_state": "memory", "rollout": "roll", "opt_states": "memories"}
-    student = taught({}) if kind is Ppo else Sac(SHAPE, 0, hidden=(8,), memory=10)
+    student = taught({}) if kind is Ppo else Sac(SHAPE, 0, hidden=(8,), buffer_size=10)
     small, arrays = student.state()
     stored = {}
     for name, array in arrays.items():

@@ -16,7 +16,7 @@ from gradus.stream.question import Question
 from gradus.stream.task import Origin, Task, freeze
 
 SILENCE = 32
-"""The byte of silence, a space."""
+"""The byte of silence: a space, as in the original protocol."""
 
 
 class Dialogue:

@@ -1,6 +1,6 @@
-"""SAC's memory: the latest transitions, in a file that a killed run can trust.
+"""SAC's replay buffer: the latest transitions, in a file that a killed run can trust.
 
-The file is a ring with more room than the memory needs. What a checkpoint remembers is therefore never written
+The file is a ring with more room than the buffer needs. What a checkpoint remembers is therefore never written
 over before the next checkpoint, and saving costs nothing but pushing the pages to disk.
 """
 
@@ -18,10 +18,10 @@ from gradus.school import DamagedError, UserError
 
 Floats = NDArray[np.float32]
 _BLOCK = 4096
-"""Rows that share a digest."""
+"""Rows that share a digest: a checkpoint hashes only what is new, and damage is named to a few thousand rows."""
 
 
-class Replay:
+class ReplayBuffer:
     """The latest ``capacity`` rows of ``width`` numbers; row number i of the run stays readable for a while."""
 
     def __init__(

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 LIMIT = 10.0
-"""Normalised values are cut off here."""
-TINY = 1e-8
+"""Normalised values are cut off here, as in the reference: its results were made so."""
+TINY = 1e-8  # what never varied is divided by this root, not by nought
 
 
 class RunningStats:

@@ -32,7 +32,7 @@ from gradus.students.traces import Traces
 RECORDS = ("outcomes.jsonl", "evaluations.jsonl", "previews.jsonl", ACTIONS)
 """The append-only files of a training run."""
 _PARTS = ("jax", "jaxlib", "optax")
-_RECENT = 100
+_RECENT = 100  # returns in the mean that people watch; nothing is learned from them
 
 
 @dataclass(frozen=True)
