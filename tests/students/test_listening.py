@@ -171,7 +171,7 @@ def test_sac_remembers_trained_steps_and_improves_after_trained_episodes(
 ) -> None:
     flags, improved = mixed(30), []
     student = made(Sac)
-    monkeypatch.setattr(student, "_improve", lambda: improved.append(len(student.replay)))
+    monkeypatch.setattr(student, "_improve", lambda: improved.append(len(student.replay_buffer)))
     taught(student, flags)
     happened = [step for _, step in steps(flags)]
     rewards = np.concatenate([step.rewards[step.trains] for step in happened]).astype(np.float32)
@@ -252,4 +252,4 @@ def test_a_robust_teacher_still_makes_a_student() -> None:
     changes = {"steps": 20_000, "evaluate_every": 20_000, "student_settings": settings}
     training = Training.create(None, plan("sac", **ROBUST, **changes))
     assert training.run()[-1].mastered == 100
-    assert len(training.student.replay) < 20_000  # type: ignore[attr-defined]
+    assert len(training.student.replay_buffer) < 20_000  # type: ignore[attr-defined]
