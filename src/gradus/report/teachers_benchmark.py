@@ -43,7 +43,9 @@ def _overview(campaign: Campaign, results: CampaignResults) -> PageSection:
     students = sorted({run.job.plan.student for run in runs.values()})
     lines = [
         f"{len(runs)} finished runs, {steps:,} training steps, students: {', '.join(students) or 'none'}.",
-        f"{len(results.missing)} runs are not finished and are left out." if results.missing else "",
+        f"{len(results.missing)} runs are not finished or were never tested, and are left out."
+        if results.missing
+        else "",
         *(f"Warning: {sentence}" for sentence in doubts(results)),
         rank_note(results),
         "Mastered means a return above 230. Intervals are Student's, at 90 %; stars mark p < 0.05 in Welch's test, "

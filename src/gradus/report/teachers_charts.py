@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import EngFormatter
 from numpy.typing import NDArray
 
 from gradus.bench import Cell, Pair, compare
@@ -45,7 +46,8 @@ def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
         _curve(axes, cell, cells)
         if base is not None and cell is not base:
             stars += _stars(axes, cell, base, 97 - 4 * stars, cells)
-    axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+    axes.xaxis.set_major_formatter(EngFormatter(sep=" "))  # 4 k, 20 M
+    axes.set(xlabel="steps", ylabel="mastered test tasks (%)", ylim=(0, 100))
     axes.set_xlim(left=0)
     figure.legend(fontsize=8, ncols=2, loc="outside upper left")
     return figure
@@ -56,12 +58,10 @@ def _curve(axes: Axes, cell: Cell, cells: Sequence[Cell]) -> None:
     colour, mark = look(cell.teacher, [c.teacher for c in cells])
     mean, n = values.mean(axis=0), len(values)
     label = f"{cell.teacher} (n = {n})"
-    axes.plot(
-        steps / 1e6, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label, clip_on=False
-    )
+    axes.plot(steps, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label, clip_on=False)
     if n > 1:
         error = values.std(axis=0, ddof=1) / np.sqrt(n)
-        axes.fill_between(steps / 1e6, mean - error, mean + error, color=colour, alpha=0.18, linewidth=0)
+        axes.fill_between(steps, mean - error, mean + error, color=colour, alpha=0.18, linewidth=0)
 
 
 def _stars(axes: Axes, cell: Cell, base: Cell, height: float, cells: Sequence[Cell]) -> int:
@@ -72,7 +72,7 @@ def _stars(axes: Axes, cell: Cell, base: Cell, height: float, cells: Sequence[Ce
     for place in range(min(ours.shape[1], theirs.shape[1])):
         test = compare(ours[:, place], theirs[:, place])
         if test is not None and test.p < LEVEL:
-            where.append(steps[place] / 1e6)
+            where.append(steps[place])
     if where:
         colour, _ = look(cell.teacher, [c.teacher for c in cells])
         axes.scatter(where, [height] * len(where), marker="*", s=30, color=colour, zorder=5)
@@ -86,9 +86,10 @@ def every_run(cells: Sequence[Cell]) -> Figure:
     for cell in cells:
         steps, values = cell.curve()
         colour, _ = look(cell.teacher, [c.teacher for c in cells])
-        axes.plot(steps / 1e6, values.T, color=colour, linewidth=0.6, alpha=0.6)
-        axes.plot(steps / 1e6, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
-    axes.set(xlabel="steps (millions)", ylabel="mastered test tasks (%)", ylim=(0, 100))
+        axes.plot(steps, values.T, color=colour, linewidth=0.6, alpha=0.6)
+        axes.plot(steps, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
+    axes.xaxis.set_major_formatter(EngFormatter(sep=" "))  # 4 k, 20 M
+    axes.set(xlabel="steps", ylabel="mastered test tasks (%)", ylim=(0, 100))
     axes.set_xlim(left=0)
     figure.legend(fontsize=8, ncols=2, loc="outside upper left")
     return figure
@@ -198,10 +199,9 @@ def pairwise(cells: Sequence[Cell]) -> Figure | None:
             first, second = cells[row + 1], cells[column]
             for cell in (second, first):
                 steps, values = cell.curve()
-                axes.plot(
-                    steps / 1e6, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0]
-                )
+                axes.plot(steps, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0])
             _stars(axes, first, second, 92, cells)
+            axes.xaxis.set_major_formatter(EngFormatter(sep=" "))
             axes.set_ylim(0, 100)
             axes.set_title(f"{first.teacher} / {second.teacher}", fontsize=6)
             axes.tick_params(labelsize=6)
