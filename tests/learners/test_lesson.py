@@ -79,6 +79,26 @@ def test_a_stopped_run_goes_on_as_if_never_stopped(tmp_path):
     assert files(tmp_path / "parts") == files(tmp_path / "whole")
 
 
+@pytest.mark.parametrize(("pace", "writings"), [(0.0, 5), (1.0, 11)])
+def test_fast_steps_are_written_now_and_then_and_slow_ones_at_once(tmp_path, monkeypatch, pace, writings):
+    """Ten stretches; when no time passes: at the first, at two checkpoints, at the end; and with the results."""
+    now, seen = [0.0], []
+
+    def clock():
+        now[0] += pace
+        return now[0]
+
+    monkeypatch.setattr("gradus.learners.lesson.time.monotonic", clock)
+    lesson = Lesson.create(
+        tmp_path / "run", "repeat", World("round1", 1), max_steps=1000, checkpoint_every=400, flush_every=100
+    )
+    flush = lesson.folder.flush
+    monkeypatch.setattr(lesson.folder, "flush", lambda: seen.append(1) or flush())
+    lesson.run()
+    assert len(seen) == writings
+    assert len(RunFolder.read(tmp_path / "run").transcript()) == 3 * 999
+
+
 def test_a_finished_run_stays_finished(tmp_path):
     tasks = curriculum("round1", streak=1).only("micro4")
     lesson = Lesson.create(tmp_path / "r", "repeat", World(tasks), checkpoint_every=3)

@@ -1,11 +1,12 @@
 """A lesson: one learner in one world, step by step, with a record that can be resumed and replayed.
 
-A run is a pure function of its description: the clock is read only to stop at a time limit and to write
-``timing.jsonl``.
+A run is a pure function of its description: the clock is read only to stop at a time limit, to write
+``timing.jsonl`` and to decide when readers see what is new.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -19,6 +20,8 @@ from gradus.school import Outcome, RunFolder, Tabular, UserError, Versions, desc
 from gradus.stream import Curriculum, LearnerDisconnected, StreamLearner, TaskFailed, World, open_instance
 
 _FLUSH = 4096
+_UNSEEN = 0.1
+"""Seconds that readers of a record may be behind: to seal it after every few fast steps would cost more than those."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,7 @@ class Lesson:
         self._pending: tuple[int, int] | None = None
         self._columns = bytearray()
         self._recorded = 0
+        self._kept = -math.inf
         self._resumable = saves_memory(learner)
         self.ended: Ending | None = None
         """Why it ended, once it has."""
@@ -220,7 +224,7 @@ class Lesson:
                 raise
             if ending is None and self.hours is not None and time.monotonic() - began >= self.hours * 3600:
                 ending = Ending(Stop.HOURS, f"stopped after {self.hours:g} hours")
-            if self.folder:
+            if self.folder and (ending is not None or self._is_due()):
                 self._record()
             if progress:
                 progress(self.world)
@@ -265,6 +269,12 @@ class Lesson:
             self.folder.append_outcome(outcome)
         self._recorded = len(self.world.outcomes)
         self.folder.flush()
+        self._kept = time.monotonic()
+
+    def _is_due(self) -> bool:
+        """Whether to write now: for a checkpoint, for a person's lesson, or because readers have waited long enough."""
+        checkpoint = self.world.steps % self.checkpoint_every == 0
+        return checkpoint or self._by_the_clock or time.monotonic() - self._kept >= _UNSEEN
 
     def _record(self) -> None:
         self._keep()
