@@ -102,6 +102,18 @@ def test_a_strangers_learner_gets_its_options(site: Path) -> None:
     assert json.loads(run(site, words))["steps"] == 40
 
 
+def test_the_report_of_a_strangers_learner_says_how_it_was_made_and_that_works(site: Path) -> None:
+    run(site, "teach -l shy --learner.volume 0.25 --learner.loud false --max-steps 40 --seed 5 -o run")
+    run(site, "report run -o report.html")
+    page = (site / "report.html").read_text()
+    options = "--option loud=false --option volume=0.25 --max-steps 40 --seed 5"
+    made = f"gradus teach --learner shy-v0 --curriculum round1 {options} -o run"
+    assert made in page
+    run(site, made.removeprefix("gradus ").replace("-o run", "-o again"))
+    for name in ("outcomes.jsonl", "transcript.bin"):
+        assert (site / "again" / name).read_bytes() == (site / "run" / name).read_bytes()
+
+
 def given_plan(monkeypatch: pytest.MonkeyPatch, *words: str) -> Plan:
     """The plan that a command line describes."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus.exams import ExamRecord, Result, Section, figures_of, protocol_of, read_exam, to_json
-from gradus.school import RunFolder, UserError
+from gradus.school import RunFolder, UserError, plain_text
 
 LESSON, HUMAN = "lesson", "human"
 """Kinds of exhibits that are no exams: a single run, and people's runs beside agents'."""
@@ -114,7 +114,9 @@ def _lesson(path: Path) -> Exhibit:
     world, learner = description["world"], description["learner"]
     name = str(learner["name"])
     limits = description.get("limits", {})
-    options = [f"--option {key}={value}" for key, value in learner["options"].items() if key != "seed"]
+    options = [
+        f"--option {key}={plain_text(value)}" for key, value in learner["options"].items() if key != "seed"
+    ]
     words = ["gradus teach --learner", name, "--curriculum", world["curriculum"]["name"], *options]
     words += ["--scramble"] if world["scramble"] else []
     words += [f"--max-steps {limits['max_steps']}"] if limits.get("max_steps") else []

@@ -11,7 +11,15 @@ from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, U
 from gradus.school.files import FORMAT, read_json, write_json
 from gradus.school.lock import FolderLock
 from gradus.school.moved import moved, renamed
-from gradus.school.options import Option, OptionForm, command_words, field_docs, options_of, plain_value
+from gradus.school.options import (
+    Option,
+    OptionForm,
+    command_words,
+    field_docs,
+    options_of,
+    plain_text,
+    plain_value,
+)
 from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
 from gradus.school.registry import Registry, construct
 from gradus.school.space import Box, Discrete, Space, space_from_spec
@@ -67,6 +75,7 @@ __all__ = [
     "generator",
     "hint",
     "patiently",
+    "plain_text",
     "plain_value",
     "read_json",
     "renamed",

@@ -86,7 +86,7 @@ class Option:
         if self.form is OptionForm.LIST:
             return [flag, shlex.quote(",".join(value)) if value else "none"]
         if self.form is OptionForm.TABLE:
-            return [f"{flag} {name}={shlex.quote(str(given))}" for name, given in value.items()]
+            return [f"{flag} {name}={plain_text(given)}" for name, given in value.items()]
         if self.form is OptionForm.PAIRS:
             return [f"{flag} {shlex.quote(name)}={number:g}" for name, number in value]
         return [flag, shlex.quote(str(value))]
@@ -103,6 +103,15 @@ def plain_value(text: str) -> Any:
     if re.fullmatch(r"[+-]?\d+", text):
         return int(text)
     return float(text) if re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text.lower()) else text
+
+
+def plain_text(value: Any) -> str:
+    """The word of a command line that :func:`plain_value` reads back.
+
+    >>> [plain_text(value) for value in (3, -0.5, True, "3 of them")]
+    ['3', '-0.5', 'true', "'3 of them'"]
+    """
+    return str(value).lower() if isinstance(value, bool) else shlex.quote(str(value))
 
 
 def _number(text: str) -> float:
