@@ -9,9 +9,11 @@ export async function open(main, key) {
   if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error))); return () => {}; }
   const page = row.kind === "training" ? training(main, key, about) : lesson(main, key, about);
   await page.look();
-  if (site.bundled) return () => {};
+  if (site.bundled) { await page.settled?.(); return () => {}; }
   let busy = false;
-  const timer = setInterval(async () => { if (busy) return; busy = true; try { await page.look(); } catch { /* try again */ } busy = false; }, 1000);
+  const here = main.firstChild; // somebody may leave before everything is drawn
+  const timer = setInterval(async () => { if (!here.isConnected) clearInterval(timer); if (busy || !here.isConnected) return; busy = true; try { await page.look(); } catch { /* try again */ } busy = false; }, 1000);
+  await page.settled?.(); // the figures are followed already while the slower parts are drawn for the first time
   return () => clearInterval(timer);
 }
 
@@ -56,11 +58,9 @@ function lesson(main, key, about) {
       el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));
     if (following) { again = true; return undefined; }
     following = (async () => { do { again = false; await follow(); } while (again); following = null; })();
-    if (first_look) await following;
-    first_look = false;
     return undefined;
   }
-  let following = null, first_look = true, again = false;
+  let following = null, again = false;
   async function follow() {
     // What takes longer goes on beside the figures, one at a time: they are never kept waiting by it.
     await chart(curve, [{ x: [...state.x, state.steps], y: [...state.y, state.y[state.y.length - 1]], mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
@@ -76,7 +76,7 @@ function lesson(main, key, about) {
       show(beliefs, el("p", { class: "note" }, known.note), el("ul", { class: "believes" }, known.lines.slice(0, 40).map((text) => el("li", {}, text))));
     } catch (error) { show(beliefs, failure(error)); }
   }
-  return { look };
+  return { look, settled: () => following };
 }
 
 function training(main, key, about) {
