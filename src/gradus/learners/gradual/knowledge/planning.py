@@ -125,7 +125,9 @@ class Planner:
             remembering = self._remembering(self._memorable(groups, pair))[:3]
             return [*self._recurring(groups, pair), *remembering, *groups[:3]]
         vain, _ = self.store.vain.get(self._likes(groups[0][0], pair), (0, 0))
-        if surprising or vain:
+        if (surprising or vain) and len(
+            pair.question
+        ) > 1:  # single symbols are what instances are remembered by
             return [groups[0], *self._remembering(self._memorable(groups[:1], pair))[:1], *groups[1:4]]
         return groups
 

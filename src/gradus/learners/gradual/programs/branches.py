@@ -162,7 +162,10 @@ class Branches:
         calls = {value: counts.index(max(counts)) for value, counts in votes.items() if value is not None}
         apart = sum(len({right[n] for right in rights}) > 1 for n in range(len(values)))
         spent = len(calls) * log2(len(chosen))
-        if len(set(calls.values())) < 2 or apart < spent + log2(1 + len(self.views)) + 1:
+        if (
+            len(set(calls.values())) < 2
+            or apart < spent + log2(1 + len(self.views) * len(self.masks)) + self.judge.settings.beyond_luck
+        ):
             return False
         cost = bits + 4 * (len(chosen) - 1) + spent + sum(cost for cost, _ in chosen)
         return self.judge.check(_nested(view, calls, [program for _, program in chosen]), cost)
