@@ -69,7 +69,7 @@ def measure(
 ) -> None:
     """Print the complexity of tasks: C_0, the bracket of C_mu, and how each figure was obtained."""
     if env or regex or data:
-        if tasks or again or order or records or shared or description:
+        if any((tasks, again, order, records, shared, description)):
             raise UserError(
                 "Measure tasks, or something from outside (--env, --regex, --data); not both at once."
             )
@@ -91,6 +91,12 @@ def measure(
     if as_json:
         print_json([figure.to_json() for figure in figures])
         return
+    _print_table(figures)
+    if order:
+        _print_order(figures)
+
+
+def _print_table(figures: list[Complexity]) -> None:
     columns = ["task", "kind", "C_0", "C_mu from", "to", "as the stream runs", "states solved", "last reply"]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
     print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
@@ -100,8 +106,6 @@ def measure(
     )
     print("drops it, which shows the streak: C_mu as the stream runs stands beside it, measured or bounded.")
     print("exact: proved, at most 0.01 bit wide; bracketed: proved, wider; extrapolated: not proved.")
-    if order:
-        _print_order(figures)
 
 
 def _measured(name: str, again: bool) -> Complexity:

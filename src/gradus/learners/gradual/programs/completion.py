@@ -48,11 +48,15 @@ class Completion:
             self._try(
                 ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
             )
-        if kind == "t" and self.single and self.few and bits <= settings.signs:
+        return kind == "t" and self._texts(program, values, bits)
+
+    def _texts(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
+        """What a text may become: a place in a circle, the same without some symbols, the same in a code."""
+        if self.single and self.few and bits <= self.judge.settings.signs:
             self._circles(program, values, bits)
-        if kind == "t" and bits <= 8 and (gone := left_out(values, self.answers)):
+        if bits <= 8 and (gone := left_out(values, self.answers)):
             return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
-        if kind == "t" and bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
+        if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try(("code:" + NEW, program), program, bits + 6, fill_code)
         return False
 
