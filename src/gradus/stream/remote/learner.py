@@ -17,6 +17,9 @@ from gradus.stream.remote.hosts import CLOSED, Host, open_host
 _NOT_RESUMABLE = "A remote learner keeps its memory to itself: its run can be replayed but not resumed."
 _LAUNCHER_SECONDS = 30.0
 _GRACE_SECONDS = 2.0
+_GLANCE_SECONDS = 0.5
+_DYING_SECONDS = 10.0
+"""A dying process closes its sockets before its status is known, on a busy machine long before."""
 _LAST_LOOKS = 3
 """Looks for a hello after its time: on a busy machine this process may be late, and not the learner."""
 
@@ -129,7 +132,7 @@ class RemoteLearner:
     def _gone(self, reason: str, ending: DisconnectReason) -> LearnerDisconnected:
         """The end, with what the learner's command has to say about it."""
         if self._child:
-            self._child.wait(0.5)  # a dying process closes its sockets before its status is known
+            self._child.wait(_DYING_SECONDS if reason == CLOSED else _GLANCE_SECONDS)
             if limit := self._child.limit_reached():
                 reason, ending = limit, DisconnectReason.budget
             else:
