@@ -33,7 +33,10 @@ PATIENCE = 4
 """A longer time that never changes is how long the world waits, and not the length of an answer."""
 
 REFUTED = 10.0
-"""Bits lost for a told answer that was said and punished."""
+"""Bits lost for a told answer that was said and punished: once may be an accident."""
+
+AGAIN = 30.0
+"""Bits lost for every further one: it is no accident, however well the form explains all else."""
 
 DIFFERENT = 5.0
 """Bits lost for a told answer other than the rewarded one, or with another ending than the others."""
@@ -177,6 +180,7 @@ class _Scoring:
         self.tails = {False: Repeats(), True: Repeats()}
         self.tolds = Repeats()
         self.memory: dict[str, str] = {}
+        self.refuted = False
         self.endings = [0, 0]
         self.firsts: list[str] = []
         self.presence = {False: [0.5, 0.5], True: [0.5, 0.5]}
@@ -312,7 +316,8 @@ class _Scoring:
             worth += -0.5 if said == core else -DIFFERENT - price
         else:
             if exchange.prompt and said and said == core:
-                worth -= REFUTED
+                worth -= AGAIN if self.refuted else REFUTED
+                self.refuted = True
             worth -= self._price(question, core, price)
         self.firsts.append(core[:1])
         if question is not None:
