@@ -145,3 +145,20 @@ def test_a_comparison_afresh_forgets_what_was_proved():
         reader.judge(reading, True)
     assert reader.score(reading) > before
     assert reader.score(reading, afresh=True) == before
+
+
+def test_a_told_answer_that_earned_a_reward_elsewhere_speaks_for_its_reading():
+    """Verdicts: every question is new, and no answer is made of its question."""
+    luck = random.Random(8)
+    reader = Reader()
+    reader.silence, reader.terminator = " ", "!"
+    reader.delimiters = {"delimiter": ";"}
+    reader.best = [Reading("delimiter", 2, 0)]
+    for number in range(36):
+        question, right = f"q{number:02}{luck.choice('kmp')}", luck.choice(("yea!", "nay!"))
+        if luck.random() < 0.5:
+            reader.note(Exchange(question, right, 1, f"fine;{question}"))
+        else:
+            reader.note(Exchange(question, "u!", -1, f"bad! is {right};{question}"))
+    reader.rescore(0.0, afresh=True)
+    assert reader.told(reader.best[0], "bad! is nay!;qx") == "nay!"

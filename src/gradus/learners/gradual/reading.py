@@ -25,6 +25,10 @@ SHARED = 4
 BEGINNINGS = 8
 """Different first words of questions that must begin alike before that beginning belongs to the delimiter."""
 
+EARNED = 0.5
+"""How much it speaks for a reading that it tells an answer which earned a reward elsewhere: where a few answers are
+all there are, as in verdicts, nothing else tells them from the words around them."""
+
 SPLITS = {
     "delimiter": 0.0,
     "symbol": 0.3,
@@ -264,6 +268,7 @@ class Reader(Remembering):
         memory: dict[str, str] = {}
         punished: dict[str, set[str]] = {}
         seen: dict[str, int] = {}
+        earned = {exchange.said for exchange in self.window if exchange.reward > 0}
         belief = 0.0 if afresh else min(4.0, 0.2 * self.proven.get(reading, 0)) * 0.97**self.failures
         score = belief - reading.cost - self.blame.get(reading, 0.0)
         split = zip(self.window, parts or self._parts(reading.split), strict=True)
@@ -275,7 +280,10 @@ class Reader(Remembering):
                 score -= 3.0 if right and exchange.reward <= 0 else 0.1
                 continue
             expected = memory.get(question)
-            score += self._gain(question, right, expected, seen.get(right, 0) / count)
+            share = seen.get(right, 0) / count
+            score += self._gain(question, right, expected, share)
+            if exchange.reward <= 0 and right in earned:
+                score += EARNED * (1.0 - share)
             if expected not in (None, right):
                 score -= 0.7
                 memory.clear()
