@@ -221,8 +221,10 @@ def test_a_crowd_of_silent_visitors_does_not_keep_the_learner_out(transport):
 def test_zeromq_peers_that_are_silent_or_say_something_else(kind):
     with RemoteLearner(ANY_PORT, budget=QUICK) as learner:
         context = zmq.Context()
+        strays = []  # kept: a socket nobody holds is closed at once, and waits for ever to say what it has to say
         for says in (b"", b"hallo", b"hello"):
             stray = context.socket(kind)
+            strays.append(stray)
             stray.connect(learner.address)
             if says and kind != zmq.SUB and (says, kind) != (b"hello", zmq.PAIR):
                 stray.send(says)
