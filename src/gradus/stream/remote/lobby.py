@@ -9,11 +9,16 @@ from __future__ import annotations
 import contextlib
 import selectors
 import socket
+import time
 from collections.abc import Callable
 from typing import Protocol
 
 _MOST_WAITING = 64
 """Peers that may wait at once; one more, and the longest waiting has to leave."""
+_PATIENCE = 1.0
+"""Seconds that everybody has for a hello, however many come after; until then those stay outside."""
+_PAUSE = 0.01
+"""Seconds between two looks while nobody can be let in."""
 _MOST_BYTES = 2048
 """Longest beginning that is read of a peer at a time."""
 
@@ -40,6 +45,8 @@ class Lobby:
     ) -> None:
         self._listener, self._introduce, self._opening = listener, introduce, opening
         self._waiting: dict[socket.socket, Introduction] = {}
+        self._since: dict[socket.socket, float] = {}
+        """When each of them came."""
         self._selector = selectors.DefaultSelector()
         listener.setblocking(False)
         self._selector.register(listener, selectors.EVENT_READ)
@@ -53,20 +60,22 @@ class Lobby:
 
     def wait(self, seconds: float) -> tuple[socket.socket, bytes] | None:
         """The first peer that says hello and what it said beyond; None when nobody has after so long."""
-        for ready, _ in self._selector.select(seconds):
-            if ready.fileobj is self._listener:
-                self._accept()
-                continue
-            peer = ready.fileobj
+        ready = [key.fileobj for key, _ in self._selector.select(seconds)]
+        for peer in ready:
             assert isinstance(peer, socket.socket)
-            if peer in self._waiting and self._hear(peer):
+            if peer is not self._listener and self._hear(peer):
                 rest = self._waiting.pop(peer).rest()
                 self._selector.unregister(peer)
                 return peer, rest
+        if self._listener in ready:  # only now: nobody has to leave who was not heard
+            self._accept()
         return None
 
     def _accept(self) -> None:
         for _ in range(_MOST_WAITING):
+            if not self._room():
+                time.sleep(_PAUSE)
+                return
             try:
                 peer, _ = self._listener.accept()
             except OSError:
@@ -76,10 +85,18 @@ class Lobby:
                 peer.send(self._opening)
                 self._let_in(peer)
 
+    def _room(self) -> bool:
+        """Whether one more may come in; if need be the longest waiting leaves, once it has had its time."""
+        if len(self._waiting) < _MOST_WAITING:
+            return True
+        longest = next(iter(self._waiting))
+        if time.monotonic() - self._since[longest] < _PATIENCE:
+            return False
+        self._send_away(longest)
+        return True
+
     def _let_in(self, peer: socket.socket) -> None:
-        if len(self._waiting) >= _MOST_WAITING:
-            self._send_away(next(iter(self._waiting)))
-        self._waiting[peer] = self._introduce()
+        self._waiting[peer], self._since[peer] = self._introduce(), time.monotonic()
         self._selector.register(peer, selectors.EVENT_READ)
 
     def _hear(self, peer: socket.socket) -> bool:
@@ -100,7 +117,7 @@ class Lobby:
     def _send_away(self, peer: socket.socket) -> None:
         self.strays += 1
         self._selector.unregister(peer)
-        del self._waiting[peer]
+        del self._waiting[peer], self._since[peer]
         with contextlib.suppress(OSError):
             peer.close()
 
