@@ -76,7 +76,7 @@ def test_a_finished_exam_that_is_held_again(exam, tmp_path):
 def test_a_finished_exam_that_is_reported(exam, tmp_path):
     def show(folder):
         shown = gather([folder, *sorted(folder.glob("runs/*/*"))])
-        return re.sub(r"'/[^']*'", "", repr([row.table for row in shown]))  # folders differ
+        return re.sub(r"'/[^']*'", "", repr([row.result for row in shown]))  # folders differ
 
     # A run without its end is shown as one that was killed: so a lost file is not an accident here.
     survey(exam, tmp_path, 150, show, show(exam), losses=False)
