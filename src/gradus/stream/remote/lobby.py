@@ -65,6 +65,7 @@ class Lobby:
             assert isinstance(peer, socket.socket)
             if peer is not self._listener and self._hear(peer):
                 rest = self._waiting.pop(peer).rest()
+                del self._since[peer]
                 self._selector.unregister(peer)
                 return peer, rest
         if self._listener in ready:  # only now: nobody has to leave who was not heard
