@@ -55,7 +55,7 @@ MISTAKES = {
     "replay empty --serial -1": "greater than or equal to 0, not '-1'",
     "learner show empty": "empty is not a run folder",
     "report": "Missing argument 'runs'",
-    "report empty": "holds neither an exam (table.json) nor a run (run.json)",
+    "report empty": "holds no exam (table.json), no run (run.json) and no campaign",
     "report empty -o x.pdf": "named *.html, not 'x.pdf'",
     "exam resume empty": "empty is not an exam's folder: it has no exam.json.",
     "exam human empty": "empty is not a run folder",

@@ -58,6 +58,15 @@ def run(*words, cwd, **more):
     return done.stdout
 
 
+def of_the_clone(text, folder):
+    """Benchmarks are no part of the wheel: a page that uses them says so, and they alone are added."""
+    if "from benchmarks" not in text:
+        return {}
+    (folder / "clone").mkdir(exist_ok=True)
+    (folder / "clone" / "benchmarks").symlink_to(ROOT / "benchmarks")
+    return {"PYTHONPATH": str(folder / "clone")}
+
+
 @pytest.mark.slow
 def test_the_fresh_environment_has_the_wheel_and_nothing_of_the_repository(fresh, tmp_path):
     said = run(fresh / "python", "-c", "import gradus; print(gradus.__file__)", cwd=tmp_path)
@@ -76,7 +85,7 @@ def test_page(page, fresh, tmp_path):
             run(fresh / "gradus", *words, cwd=tmp_path)
         elif kind == "python":
             (tmp_path / "page.py").write_text(text, encoding="utf-8")
-            run(fresh / "python", "page.py", cwd=tmp_path)
+            run(fresh / "python", "page.py", cwd=tmp_path, **of_the_clone(text, tmp_path))
         elif kind == "sh":
             for line in text.splitlines():
                 if line.startswith("gradus "):

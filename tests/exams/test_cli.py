@@ -205,7 +205,7 @@ def test_a_round_of_the_leaderboard(gradus, tmp_path, monkeypatch):
         ),
         (("exam", "human", "damaged"), "is damaged: it has no 'world'"),
         (("exam", "verify", "spring"), "There is no round 'spring'"),
-        (("report", "nowhere"), "holds neither an exam"),
+        (("report", "nowhere"), "There is no folder nowhere to report on."),
         (
             ("exam", "leaderboard", "r", "--board", "no/such/folder/board.sqlite"),
             "Cannot open the leaderboard",

@@ -256,7 +256,7 @@ def test_no_text_in_pictures_is_drawn_as_outlines(folders, tmp_path):
 @pytest.mark.parametrize(
     ("make_folder", "message"),
     [
-        (lambda path: None, "holds neither an exam"),
+        (lambda path: None, "holds no exam"),
         (lambda path: (path / "exam.json").write_text("{}"), "is not finished"),
         (lambda path: (path / "table.json").write_text('{"protocol": "steps"}'), "it has no 'settings'"),
         (lambda path: (path / "table.json").write_text("[]"), "is damaged"),

@@ -109,6 +109,8 @@ class Campaign:
 
     def describe(self, **entries: Any) -> None:
         """Write down what belongs here; jobs of an earlier call stay listed."""
+        if any((self.folder / name).exists() for name in ("run.json", "exam.json")):
+            raise UserError(f"{self.folder} already holds a run or an exam; name another folder.")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = patiently(lambda: FolderLock(self.folder))  # commands that share a folder take turns

@@ -16,7 +16,7 @@ def connect(address: str) -> Any:
         ray = import_module("ray")
     except ImportError as error:
         raise UserError("A cluster needs Ray: pip install 'gradus[cluster]'.") from error
-    _answers(address)
+    answers(address)
     if not ray.is_initialized():
         try:
             ray.init(address=address, log_to_driver=False, logging_level="error")
@@ -26,7 +26,7 @@ def connect(address: str) -> Any:
     return ray
 
 
-def _answers(address: str) -> None:
+def answers(address: str) -> None:
     """Ask the port first: Ray itself would wait for minutes."""
     if address == "auto":
         return

@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,10 +46,10 @@ COMMANDS = {
     "tracks": ("tracks:app", "Look at the tracks: bodies, task spaces, pictures."),
     "train": ("train:train", "Train a student on the tracks."),
     "bench": ("bench:bench", "Compare teachers on the tracks with a suite of runs."),
-    "bench-toy": ("bench_toy:bench_toy", "Compare teachers on toy students, in minutes."),
-    "bench-power": ("bench_publish:bench_power", "How many seeds a benchmark needs for which effect."),
-    "bench-export": ("bench_publish:bench_export", "Tables of a benchmark as CSV and LaTeX."),
-    "bench-ranks": ("bench_publish:bench_ranks", "Whether cheap runs rank teachers as long ones do."),
+    "bench toy": ("bench_toy:bench_toy", "Compare teachers on toy students, in minutes."),
+    "bench power": ("bench_publish:bench_power", "How many seeds a benchmark needs for which effect."),
+    "bench export": ("bench_publish:bench_export", "Tables of a benchmark as CSV and LaTeX."),
+    "bench ranks": ("bench_publish:bench_ranks", "Whether cheap runs rank teachers as long ones do."),
 }
 """Where each command is written, a function or a group of further commands, and what it does in a few words."""
 STOPPED = "gradus: stopped by {}; what was recorded so far is kept."
@@ -105,8 +106,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
     _ready_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    part = f"bench-{''.join(given[1:2])}"
-    if given[:1] == ["bench"] and part in COMMANDS:  # no suite: a command with options of its own
+    part = " ".join(given[:2])
+    if part in COMMANDS:  # such as "bench toy": no suite but a command with options of its own
         given[:2] = [part]
     with stoppable() as caught, remarks():
         code = _call(given)
@@ -129,6 +130,7 @@ def _call(given: list[str]) -> Any:
     line = _line(given)
     wanted = next((word for word in line if not word.startswith("-")), None)
     try:
+        _refuse_no_name(given)
         return in_words(typer.main.get_command(build(wanted, line)))(
             args=given, prog_name="gradus", standalone_mode=False
         )
@@ -152,6 +154,15 @@ def _call(given: list[str]) -> Any:
         if place is None:
             raise  # our own fault: whoever reports it needs the whole story
         sys.exit(_say(f"gradus: {accident_in_words(error)}: {place.line}", 1))
+
+
+def _refuse_no_name(given: list[str]) -> None:
+    """An empty name, as an unset variable of a shell leaves it, would mean the folder we are in."""
+    if (
+        any(option in ("-o", "--output") and not name for option, name in pairwise(given))
+        or "--output=" in given
+    ):
+        raise UserError("-o needs the name of a folder or file, not ''.")
 
 
 _STOPPERS = {130: "the keyboard", 128 + signal.SIGTERM: "SIGTERM", 128 + signal.SIGHUP: "SIGHUP"}

@@ -100,9 +100,11 @@ def bench(
         return
     if output is None:
         raise UserError("bench needs a folder for its records: -o FOLDER (or --dry-run).")
-    people.print(cost.sentence(workers))
+    if ray is not None:
+        _reachable(ray)
     campaign = Campaign(output, jobs, tuple(module or ()))
     campaign.describe(suite=table.name, tier=tier, modules=list(module or ()))
+    people.print(cost.sentence(workers))
     if slurm is not None:
         _submit(campaign, slurm, as_json)
         return
@@ -112,6 +114,12 @@ def bench(
         raise UserError(
             f"{len(failures)} of {cost.runs} runs failed; the first, {failures[0].place}: {failures[0].reason}"
         )
+
+
+def _reachable(address: str) -> None:
+    from gradus.bench.cluster import answers
+
+    answers(address)
 
 
 def import_modules(names: Sequence[str]) -> None:

@@ -29,6 +29,7 @@ def demo(
 ) -> None:
     """Teach the gradual learner all 46 tasks in a secret alphabet, examine it, write a report."""
     folder = _unused(output)
+    folder.mkdir(parents=True)
     people.print("[bold]1. Teach[/]: the whole public curriculum, every character replaced by a secret one.")
     _teach(folder / "lesson", seed)
     people.print("[bold]2. What it has learned[/], written in plain characters for us:")

@@ -51,6 +51,10 @@ def play(
     course = make(curriculum, tasks_path=tasks_path)
     if successes is not None:
         course = replace(course, settings={**course.settings, "success_threshold": successes})
+    if (
+        output is not None and (output / "run.json").exists()
+    ):  # said before the rules of the game are explained
+        raise UserError(f"{output} already holds a run; name another folder.")
     world = World(course.only(*task) if task else course, seed, scrambler or scramble, bits=bitmode)
 
     def lesson(person: Person) -> Lesson:

@@ -24,6 +24,7 @@ from gradus.exams.retention import tested
 from gradus.exams.sections import Chart, Line, Section, Table, interval, three, three_cells
 from gradus.exams.steps import about_runs
 from gradus.school import Ticket
+from gradus.school.checks import whole
 from gradus.stream import Curriculum, open_instance
 
 SAMPLE = 200
@@ -87,6 +88,11 @@ class Accuracy(Exam[AccuracyResult]):
     """Test tasks with at most so many different answers; 0: all tasks."""
     instances: int = 100
     """Instances in each test."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole("few", self.few, least=0)
+        whole("instances", self.instances)
 
     def plan(self, done: Runs) -> list[RunPlan]:
         """The walks, then the tests."""

@@ -18,6 +18,7 @@ from gradus.exams.results import LEFT_OUT, Result, RunRow, TaskRow, Totals, to_j
 from gradus.exams.sections import Chart, Line, Section, run_lines
 from gradus.exams.steps import about_runs, tasks_table
 from gradus.school import UserError
+from gradus.school.checks import whole
 from gradus.stream import Curriculum, Task
 
 
@@ -90,8 +91,10 @@ class Relaxed(Exam[RelaxedResult]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.skip < 0 or self.longer < 1 or (self.streak is not None and self.streak < 1):
-            raise UserError("skip must be at least 0, longer and streak at least 1.")
+        whole("skip", self.skip, least=0)
+        whole("longer", self.longer)
+        if self.streak is not None:
+            whole("streak", self.streak)
 
     @cached_property
     def easier(self) -> Curriculum:

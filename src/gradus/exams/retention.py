@@ -18,7 +18,7 @@ from gradus.exams.plan import RunPlan
 from gradus.exams.results import Result, to_json
 from gradus.exams.sections import Chart, Line, Section, Table
 from gradus.exams.steps import run_rows
-from gradus.school import UserError
+from gradus.school.checks import whole
 from gradus.stream import Curriculum
 
 
@@ -70,8 +70,8 @@ class Retention(Exam[RetentionResult]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.times < 1 or self.instances < 1:
-            raise UserError("times and instances must be at least 1.")
+        whole("times", self.times)
+        whole("instances", self.instances)
 
     @property
     def parts(self) -> list[list[str]]:

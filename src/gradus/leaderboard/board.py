@@ -272,6 +272,8 @@ def open_board(url: str | Path, read_only: bool = False) -> Iterator[Leaderboard
 
 
 def _sqlite(path: str, read_only: bool = False) -> Leaderboard:
+    if "://" in path.removeprefix("sqlite:///"):
+        raise UserError(f"A leaderboard is a SQLite file or a postgresql:// URL, not {path!r}.")
     file = path.removeprefix("sqlite:///")
     address = f"{Path(file).absolute().as_uri()}?mode=ro" if read_only else file
     try:

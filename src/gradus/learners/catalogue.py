@@ -84,6 +84,10 @@ def _imported(module: str) -> Any:
 
 def _import(name: str) -> Callable[..., Any]:
     module, _, attribute = name.partition(":") if ":" in name else name.rpartition(".")
+    if ".py" in name:
+        raise UserError(
+            f"A learner in a file is named by module and class, without .py, such as my_module:MyLearner, not {name!r}."
+        )
     if not all(part.isidentifier() for part in (*module.split("."), attribute)):
         raise UserError(f"A learner is a name or an import path such as my_module:MyLearner, not {name!r}.")
     if "" not in sys.path:

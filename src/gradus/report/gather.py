@@ -75,7 +75,9 @@ def _read(path: Path) -> list[Exhibit]:
         return [_lesson(path)]
     if (path / "exam.json").is_file():
         raise UserError(f"The exam in {path} is not finished; go on with `gradus exam resume {path}`.")
-    raise UserError(f"{path} holds neither an exam (table.json) nor a run (run.json).")
+    if not path.exists():
+        raise UserError(f"There is no folder {path} to report on.")
+    raise UserError(f"{path} holds no exam (table.json), no run (run.json) and no campaign (bench.json).")
 
 
 def _exam(record: ExamRecord[Result], path: Path) -> Exhibit:

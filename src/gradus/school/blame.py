@@ -17,7 +17,9 @@ def blame(error: BaseException) -> traceback.FrameSummary | None:
 
 
 def _is_library(filename: str) -> bool:
-    return filename.startswith((_OURS, *_LIBRARIES, "<"))
+    # Libraries may also lie elsewhere: in the user's own folder, or on a path that an environment adds.
+    installed = {"site-packages", "dist-packages"} & set(Path(filename).parts)
+    return bool(installed) or filename.startswith((_OURS, *_LIBRARIES, "<"))
 
 
 def in_words(error: BaseException) -> str:
