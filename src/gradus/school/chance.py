@@ -11,12 +11,14 @@ from fractions import Fraction
 from random import Random
 from typing import Any, TypeVar
 
-import numpy as np
-
 from gradus.school.errors import UserError
+from gradus.school.seeds import seed_of
 from gradus.school.ticket import Ticket
 
 T = TypeVar("T")
+_Generator: Any = Random.__base__
+"""The generator under ``random.Random``: the same bits, without seeding itself twice."""
+_VERSION = Random(0).getstate()[0]
 
 
 class Chooser:
@@ -63,8 +65,7 @@ class Sampler(Chooser):
     __slots__ = ("_bits", "_random")
 
     def __init__(self, seed: int, spawn_key: Sequence[int] = ()) -> None:
-        words = np.random.SeedSequence(seed, spawn_key=tuple(spawn_key)).generate_state(4)
-        self._random = Random(int.from_bytes(words.tobytes(), "little"))
+        self._random = _Generator(seed_of(seed, spawn_key))
         self._bits = self._random.getrandbits
 
     @classmethod
@@ -97,6 +98,8 @@ class Sampler(Chooser):
 
     def letters(self, alphabet: Sequence[str], k: int) -> str:
         """``k`` characters of the alphabet; the same draws as one :meth:`choice` each."""
+        if not k:
+            return ""
         n = len(alphabet)
         drawn: list[str] = []
         size, bits = (n - 1).bit_length(), self._bits
@@ -110,13 +113,12 @@ class Sampler(Chooser):
 
     def state(self) -> list[Any]:
         """The generator's state, JSON-able."""
-        version, words, gauss = self._random.getstate()
-        return [version, list(words), gauss]
+        return [_VERSION, list(self._random.getstate()), None]
 
     def restore(self, state: Sequence[Any]) -> None:
         """Go on exactly where :meth:`state` was taken."""
-        version, words, gauss = state
-        self._random.setstate((version, tuple(words), gauss))
+        _version, words, _gauss = state
+        self._random.setstate(tuple(words))
 
 
 class Recorder(Chooser):

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from gradus.school import Reason, Sampler
 from gradus.stream.question import Question
-from gradus.stream.task import Origin, Task, freeze
+from gradus.stream.task import Origin, Rules, Task, freeze
 
 SILENCE = 32
 """The byte of silence: a space, as in the original protocol."""
@@ -127,10 +127,14 @@ class Dialogue:
             return self._wait()
         if self._earlier + self.position >= self._max_time:
             return self._timeout(byte)
-        self._answer.append(byte)
-        if (byte != self._last and not self._by_length) or not self._complete(byte):
-            return 0  # the first test spares most bytes of an answer the second
-        reward = self._judge(go_on=True)
+        answer = self._answer
+        answer.append(byte)
+        if self._by_length:
+            if len(answer) < self._length:
+                return 0
+        elif byte != self._last or not answer.endswith(self._terminator):
+            return 0
+        reward = self._judge(True)
         return reward + self._wait() if self._ended and not self.size else reward
 
     def speak(self) -> int:
@@ -159,15 +163,18 @@ class Dialogue:
         return byte == self._last and self._answer.endswith(self._terminator)
 
     def _say(self, text: str) -> None:
-        self.queue = self.queue[self.position :] + text.encode("latin-1")
-        self._earlier += self.position
-        self.position, self.size = 0, len(self.queue)
+        position, said = self.position, text.encode("latin-1")
+        self.queue = said = said if position >= self.size else self.queue[position:] + said
+        self._earlier += position
+        self.position, self.size = 0, len(said)
 
     def _next_question(self) -> str:
-        self._question, self._memory = self._do.ask(self._pick, self._hidden, self._memory)
-        self._length = len(self._question.answer)
+        question, self._memory = self._do.ask(self._pick, self._hidden, self._memory)
+        self._question = question
+        self._length = len(question.answer)
         self._answer.clear()
-        return self._question.text + self._task.rules.terminator
+        text: str = question.text
+        return text if self._by_length else text + self._task.rules.terminator
 
     def _judge(self, go_on: bool) -> int:
         """Judge the collected answer, word the feedback and, unless this was the end, ask again."""
@@ -181,23 +188,22 @@ class Dialogue:
         text = self._feedback(correct)
         if rules.single:
             self._end(correct, "solved" if correct else "failed")
-        else:
-            self._test_end()
+            self._say(text)
+            self._due = int(correct)
+            return 0
+        self._test_end(rules)
         if go_on and not self._ended:
             text += self._next_question()
         self._say(text)
-        if rules.single:
-            self._due = int(correct)
-            return 0
         return 1 if correct else -1
 
     def _feedback(self, correct: bool) -> str:
-        text = self._do.react(self._pick, self._hidden, self._question, correct)
+        text: str = self._do.react(self._pick, self._hidden, self._question, correct)
         return text + self._task.rules.separator if text else ""
 
-    def _test_end(self) -> None:
+    def _test_end(self, rules: Rules) -> None:
         """The limits count questions: a soft one for success, a hard one for ever getting there."""
-        rules, asked = self._task.rules, self._asked
+        asked = self._asked
         if self._streak >= rules.streak:
             late = self._soft is not None and asked > self._soft
             self._end(not late, "late" if late else "solved")

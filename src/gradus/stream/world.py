@@ -109,13 +109,19 @@ class World:
         self.steps += 1
         reward = dialogue.hear(self._decode[byte])
         if reward:
-            reward = self._book(reward)
+            if self.reward_cap is not None:
+                reward = self._capped(reward)
+            self._reward += reward
         if dialogue.over:
             self._close(dialogue)
             successor = self._next()
             if successor is None:
-                return self._encode[SILENCE], reward
+                return self._silence, reward
             dialogue = successor
+        position = dialogue.position
+        if position < dialogue.size:  # what speak() would say, without the call
+            dialogue.position = position + 1
+            return self._encode[dialogue.queue[position]], reward
         return self._encode[dialogue.speak()], reward
 
     def _open(self, byte: int | None) -> tuple[int, int]:
@@ -151,15 +157,14 @@ class World:
         extras = self._dialogue.extras()
         return Outcome(self.ticket, self._dialogue.clock, self._reward, False, "stopped", extras)
 
-    def _book(self, reward: int) -> int:
-        """Add the reward to the task that earned it; the cap of a task swallows only what it would pay."""
-        if self.reward_cap is not None and self.ticket is not None:
-            name = str(self.ticket.task)
-            paid = self._paid.get(name, 0)
-            if reward > 0 and paid >= self.reward_cap:
-                return 0
-            self._paid[name] = paid + reward
-        self._reward += reward
+    def _capped(self, reward: int) -> int:
+        """What is left of a reward: the cap of a task swallows only what it would pay."""
+        assert self.reward_cap is not None
+        name = str(self.task)
+        paid = self._paid.get(name, 0)
+        if reward > 0 and paid >= self.reward_cap:
+            return 0
+        self._paid[name] = paid + reward
         return reward
 
     def _make_scrambler(self, scramble: str | bool | Scrambler | None) -> Scrambler | None:

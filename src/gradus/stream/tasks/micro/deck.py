@@ -18,11 +18,11 @@ def deal(pick: Chooser, n: int, deck: Deck, use_deck: bool = True) -> tuple[int,
     """
     if not use_deck:
         return pick.below(n), None
-    counts = list(deck) if deck and any(deck) else [n] * n
-    card = pick.below(sum(counts))
+    left = sum(deck) if deck else 0
+    counts = deck if deck and left else (n,) * n
+    card = pick.below(left or n * n)
     for i, count in enumerate(counts):
         if card < count:
-            counts[i] -= 1
-            return i, tuple(counts)
+            return i, (*counts[:i], count - 1, *counts[i + 1 :])
         card -= count
     raise AssertionError("the counts sum to more than the card drawn")

@@ -83,7 +83,7 @@ def spell_a_word(
 ) -> Question:
     """Say the word letter by letter, with a space after each."""
     word = pick.choice(words)
-    return Question(f"{keyword} {word}", "".join(letter + joiner for letter in word))
+    return Question(f"{keyword} {word}", joiner.join(word) + joiner)
 
 
 @task("micro9.3", echo=True)
