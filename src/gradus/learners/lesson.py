@@ -233,7 +233,7 @@ class Lesson:
 
     def _stretch(self, steps: int) -> Ending | None:
         """Up to so many steps, not beyond the next checkpoint or the limit; the reason to stop, if any."""
-        world, act, columns = self.world, self.learner.act, self._columns
+        world, act, column = self.world, self.learner.act, self._columns.append
         byte, reward = self._pending or world.step(None)
         stop = world.steps + steps
         stop = min(stop, (world.steps // self.checkpoint_every + 1) * self.checkpoint_every)
@@ -244,7 +244,9 @@ class Lesson:
             answer = act(byte, reward)
             heard = byte
             byte, reward = step(answer)
-            columns.extend((plain[heard], plain[answer], reward & 255))
+            column(plain[heard])  # thrice append: extend takes twice as long
+            column(plain[answer])
+            column(reward & 255)
         self._pending = (byte, reward)
         if world.finished:
             self._hand_over(byte, reward)

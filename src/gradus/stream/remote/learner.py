@@ -53,7 +53,7 @@ class RemoteLearner:
         self._steps = 0
         self._most_steps = budget.steps if budget.steps is not None else math.inf
         self._deadline = math.inf
-        self._send, self._receive = self._host.send, self._host.receive
+        self._exchange = self._host.exchange
 
     @property
     def address(self) -> str:
@@ -94,10 +94,10 @@ class RemoteLearner:
         try:
             if began > self._deadline or self._steps >= self._most_steps:
                 raise self._used_up(began)
-            if not self._send(byte, reward):
-                raise LearnerDisconnected(CLOSED)
-            while (answer := self._receive()) is None:
+            answer = self._exchange(byte, reward)
+            while answer is None:
                 self._check_patience(began)
+                answer = self._host.receive()
         except LearnerDisconnected as gone:
             raise self._gone(gone.reason, gone.ending) from None
         self._steps += 1

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 HELLO = b"hello"
 """The learner's first message."""
-REWARDS = {-1: b"-1", 0: b"0", 1: b"1"}
+MOST = 127
+"""The most that a step may pay; the most that it may take is one more. Only tasks of 2017 go beyond 1."""
+REWARDS = {reward: str(reward).encode() for reward in range(-MOST - 1, MOST + 1)}
 """How the world writes a reward."""
 CHARACTERS = tuple(chr(code).encode() for code in range(256))
 """How a byte of the stream is written: codes from 128 on take two bytes of UTF-8."""
@@ -27,7 +29,9 @@ def read_reward(message: bytes) -> int:
     """
     reward = _READ_REWARDS.get(message)
     if reward is None:
-        raise ValueError(f"A reward is -1, 0, 1, True or False, not {message[:40]!r}.")
+        raise ValueError(
+            f"A reward is a whole number from {-MOST - 1} to {MOST}, True or False, not {message[:40]!r}."
+        )
     return reward
 
 
