@@ -19,8 +19,9 @@ from gradus.mechanics import (
 from gradus.mechanics.machines.answers import canonical_answer
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.task_code import measured_variant
-from gradus.mechanics.models.fixed_length_mappings import FixedLengthMapping, lumped_bracket, lumped_states
+from gradus.mechanics.models.fixed_length_mappings import lumped_bracket, lumped_states
 from gradus.mechanics.models.leaking_target import leaking_target_orbits
+from gradus.mechanics.models.lumped_mappings import FixedLengthMapping
 from gradus.mechanics.models.one_character_mappings import mapping_orbits
 from gradus.mechanics.models.phrases import phrase_machine
 from gradus.mechanics.models.single_letters import one_letter_orbits, repeated_character_orbits

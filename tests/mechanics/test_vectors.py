@@ -21,9 +21,9 @@ from gradus.mechanics.machines.examples import channel, process
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import count_states, topological
+from gradus.mechanics.measures.driven import by_label, drive, drive_by, uniform
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
 from gradus.mechanics.measures.process import joint_process, measure_process
-from gradus.mechanics.measures.stationary import by_label, drive, drive_by, uniform
 from gradus.mechanics.models.leaking_target import leaking_target_orbits
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())

@@ -14,8 +14,9 @@ from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.models.mixed_kinds import kinds_figure, several_words_inside
 from gradus.mechanics.models.mixed_length_mappings import KnownMapping, known_complexity, mixed_length_figure
 from gradus.mechanics.models.phrases import phrase_machine
-from gradus.mechanics.models.several_words import SeveralWords, several_words_bracket, several_words_states
+from gradus.mechanics.models.several_words import several_words_bracket
 from gradus.mechanics.models.table import figure_of
+from gradus.mechanics.models.words_said import SeveralWords, several_words_states
 from gradus.school import Chooser, UserError
 from gradus.stream import TASKS, Question, Task
 from gradus.stream.words import common_words

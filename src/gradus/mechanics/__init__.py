@@ -18,6 +18,7 @@ from gradus.mechanics.machines.step_function import machine_from_step
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
 from gradus.mechanics.measures.data import read_csv, windows_of
+from gradus.mechanics.measures.driven import Driven, by_label, drive, drive_by, uniform
 from gradus.mechanics.measures.environment import Measured, measure_env, measure_machine
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
 from gradus.mechanics.measures.figure import Complexity, running_text
@@ -25,7 +26,6 @@ from gradus.mechanics.measures.inference import infer
 from gradus.mechanics.measures.learned import Learned
 from gradus.mechanics.measures.order import OrderReport, order_check
 from gradus.mechanics.measures.process import ProcessMeasures, measure_process
-from gradus.mechanics.measures.stationary import Driven, by_label, drive, drive_by, uniform
 from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_instances
 from gradus.mechanics.models.exact import machine_of
 from gradus.mechanics.models.followed import follow, followed_machine

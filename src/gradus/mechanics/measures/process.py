@@ -14,7 +14,8 @@ from fractions import Fraction
 from gradus.mechanics.machines.beliefs import Generator, Move, belief_closure
 from gradus.mechanics.machines.machine import Edge, Machine, Offer, check
 from gradus.mechanics.machines.minimise import causal_states, recurrent
-from gradus.mechanics.measures.stationary import drive, entropy, uniform
+from gradus.mechanics.measures.driven import drive, uniform
+from gradus.mechanics.measures.stationary import entropy
 from gradus.school import UserError
 
 ExactPolicy = Callable[[int], Sequence[Fraction]]

@@ -15,8 +15,9 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from gradus.mechanics.machines.machine import Machine, Offer
 from gradus.mechanics.machines.minimise import restrict
+from gradus.mechanics.measures.driven import drive, uniform
 from gradus.mechanics.measures.feedback import feedback_complexity
-from gradus.mechanics.measures.stationary import drive, entropy, uniform
+from gradus.mechanics.measures.stationary import entropy
 from gradus.school import UserError
 
 

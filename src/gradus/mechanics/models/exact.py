@@ -9,9 +9,9 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import count_states, topological
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
+from gradus.mechanics.measures.driven import drive, uniform
 from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
 from gradus.mechanics.measures.figure import Complexity, dropped_bracket, proved_kind
-from gradus.mechanics.measures.stationary import drive, uniform
 from gradus.mechanics.models.leaking_target import leaking_target_orbits
 from gradus.mechanics.models.one_character_mappings import mapping_orbits
 from gradus.mechanics.models.phrases import phrase_machine

@@ -14,12 +14,8 @@ from math import log2
 
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.figure import Complexity, proved_kind
-from gradus.mechanics.models.several_words import (
-    SeveralWords,
-    Vocabulary,
-    several_words_bracket,
-    several_words_states,
-)
+from gradus.mechanics.models.several_words import several_words_bracket
+from gradus.mechanics.models.words_said import SeveralWords, Vocabulary, several_words_states
 from gradus.stream import TASKS, Task
 
 

@@ -24,7 +24,8 @@ from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.controlled_chain import choices
 from gradus.mechanics.measures.feedback import feedback_complexity, solve
 from gradus.mechanics.measures.figure import Complexity
-from gradus.mechanics.models.fixed_length_mappings import FixedLengthMapping, lumped_machine, mean_log
+from gradus.mechanics.models.fixed_length_mappings import mean_log
+from gradus.mechanics.models.lumped_mappings import FixedLengthMapping, lumped_machine
 from gradus.mechanics.models.mixed_kinds import log_sum
 from gradus.mechanics.models.phrases import phrase_machine
 from gradus.school import Chooser, Sampler, UserError

@@ -1,105 +1,36 @@
 """Mapping tasks 5.x with one-character answers as orbit machines.
 
-What a learner can know between two questions is which keys have been answered and with what; keys and
-characters are interchangeable, so only *how many keys share an answer* matters. During a question it matters
-which answer is due, what was said, and what of the feedback is still to come; random characters in front of the
+The states are forms (:mod:`gradus.mechanics.models.mapping_forms`) with a streak; random characters in front of the
 feedback are drawn when they are printed. Keys with the same known answer are one causal state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
-from typing import NamedTuple
 
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.orbits import Try, orbit_machine
-from gradus.school import UserError
+from gradus.mechanics.models.mapping_forms import (
+    ANSWER,
+    END,
+    NONE,
+    ONE,
+    RANDOM,
+    Entry,
+    Form,
+    MappingRules,
+    Program,
+    Record,
+    Step,
+    canonical,
+    entries_of,
+    forgotten,
+    merged,
+    replaced,
+)
 from gradus.stream import Task
-
-ONE, NONE = Fraction(1), Fraction(0)
-END = -1
-"""The streak of an instance that is over and only prints its last feedback."""
-RANDOM, ANSWER = "random", "answer"
-"""Parts of feedback that are not literal: a fresh random character, the answer's character."""
-
-Program = tuple[str, ...]
-
-
-class Record(NamedTuple):
-    """One character of the alphabet as the learner knows it."""
-
-    keys: int = 0
-    """How many known keys it answers."""
-    flag: str = ""
-    """``due``: it is the known answer to the question; ``said``: it was offered as a guess."""
-    entries: tuple[tuple[Program, Fraction], ...] = ()
-    """Feedback still to come if this character is the answer, with its weight."""
-
-
-class Form(NamedTuple):
-    """A situation up to renaming keys and characters, without the streak."""
-
-    phase: str
-    """``gap``, ``ask``, ``hear`` or ``say``."""
-    place: int
-    """Bytes already printed behind the key, or bytes of the answer already heard."""
-    open: bool
-    """The current question's answer is not known."""
-    ruined: bool
-    """The answer begun cannot become right."""
-    loose: tuple[tuple[Program, Fraction], ...]
-    """Feedback still to come that no longer depends on the answer."""
-    records: tuple[Record, ...]
-
-
-class Entry(NamedTuple):
-    """A possible rest of the feedback."""
-
-    digit: int | None
-    program: Program
-    weight: Fraction
-
-
-class Step(NamedTuple):
-    """One outcome of an input, without the streak."""
-
-    reward: int
-    weight: Fraction
-    form: Form
-
-
-@dataclass(frozen=True)
-class MappingRules:
-    """What distinguishes one mapping task from another."""
-
-    keys: int
-    symbols: int
-    permutation: bool
-    streak: int
-    input_separator: str
-    answer_end: str
-    right: tuple[tuple[Program, Fraction], ...]
-    wrong: tuple[tuple[Program, Fraction], ...]
-
-    @classmethod
-    def of(cls, task: Task) -> MappingRules:
-        """The rules of a task of the family micro5.x with single-character answers and keys."""
-        p = task.params
-        if p.get("key_lengths") or p.get("answer_lengths") != (1,):
-            raise UserError(f"The task {task.name!r} does not have one-character keys and answers.")
-        symbols = len(p["alphabet"])
-        share = Fraction(1, len(p["noise"]))
-
-        def programs(end: str) -> tuple[tuple[Program, Fraction], ...]:
-            tail = (ANSWER, *end, *task.rules.separator)
-            return tuple(((RANDOM,) * m + tail, share) for m in p["noise"])
-
-        right = programs("" if p["end_only_if_wrong"] else p["answer_end"])
-        names = (symbols, symbols, p["permutation"], task.rules.streak, p["input_separator"], p["answer_end"])
-        return cls(*names, right, programs(p["answer_end"]))
 
 
 def mapping_orbits(task: Task) -> Machine:
@@ -178,14 +109,14 @@ class _Talk:
         elif form.phase == "ask":
             yield Step(0, ONE, self._asked(form, form.place + 1))
         else:
-            for weight, after in self._say(list(form.records), _entries(form), form.open):
+            for weight, after in self._say(list(form.records), entries_of(form), form.open):
                 yield Step(0, weight, after)
 
     def _draw_key(self, form: Form) -> Iterable[Step]:
         n = self.rules.keys
         for i, record in enumerate(form.records):
             if record.keys:
-                records = _replaced(form.records, i, record._replace(flag="due"))
+                records = replaced(form.records, i, record._replace(flag="due"))
                 asking = Form("ask", 0, False, False, (), records)
                 yield Step(0, Fraction(record.keys, n), self._asked(asking, 0))
         free = n - sum(record.keys for record in form.records)
@@ -220,7 +151,7 @@ class _Talk:
         """The first byte of an answer was typed: character ``i``, or nothing that can be right."""
         heard = form._replace(ruined=i is None)
         if i is not None and form.open:
-            heard = heard._replace(records=_replaced(form.records, i, form.records[i]._replace(flag="said")))
+            heard = heard._replace(records=replaced(form.records, i, form.records[i]._replace(flag="said")))
         if self.rules.answer_end:
             yield Step(0, ONE, canonical(heard._replace(place=1)))
         else:
@@ -288,33 +219,3 @@ class _Talk:
         if self.rules.permutation and len(free) == 1:
             records[free[0]] = records[free[0]]._replace(keys=1)
         return records
-
-
-def _entries(form: Form) -> list[Entry]:
-    """The feedback that may still come, as a list."""
-    listed = [Entry(None, program, weight) for program, weight in form.loose]
-    for i, record in enumerate(form.records):
-        listed += [Entry(i, program, weight) for program, weight in record.entries]
-    return listed
-
-
-def _replaced(records: tuple[Record, ...], i: int, record: Record) -> tuple[Record, ...]:
-    return (*records[:i], record, *records[i + 1 :])
-
-
-def canonical(form: Form) -> Form:
-    """The same form with its characters in a fixed order."""
-    return form._replace(records=tuple(sorted(form.records)))
-
-
-def forgotten(form: Form) -> Form:
-    """The form once the instance is over: only what is still to be printed matters."""
-    return canonical(form._replace(records=tuple(record._replace(keys=0) for record in form.records)))
-
-
-def merged(steps: Iterable[Step]) -> list[Step]:
-    """Outcomes with the same reward and form added up."""
-    total: dict[tuple[int, Form], Fraction] = {}
-    for reward, weight, form in steps:
-        total[reward, form] = total.get((reward, form), NONE) + weight
-    return [Step(reward, weight, form) for (reward, form), weight in total.items()]

@@ -8,7 +8,8 @@ from gradus.mechanics.machines.machine import Edge, Offer
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.task_code import measured_variant
 from gradus.mechanics.measures.shadow import Label, RoleMachine, role_machine
-from gradus.mechanics.models.one_character_mappings import END, mapping_orbits
+from gradus.mechanics.models.mapping_forms import END
+from gradus.mechanics.models.one_character_mappings import mapping_orbits
 from gradus.mechanics.models.phrases import Hear, phrase_machine
 from gradus.school import UserError
 from gradus.stream import TASKS
