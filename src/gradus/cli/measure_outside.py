@@ -38,7 +38,8 @@ def measure_outside(
         print(
             f"{row['task']}: {row['states']} states, C_X {row['C_X']:.4f} bits "
             f"({row['level']:.0%} interval {span}), "
-            f"{row['windows']} windows; the rarest decision was seen {row['rarest']} times."
+            f"{row['windows']} window{'s' if row['windows'] > 1 else ''}; "
+            f"the rarest decision was seen {row['rarest']} times."
         )
 
 

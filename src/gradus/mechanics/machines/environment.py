@@ -8,7 +8,8 @@ environment stand still. What an agent sees of a step is observation, reward and
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +34,10 @@ UNSEEN = (
 """Attributes that do not change what happens next."""
 
 
+ROUNDED = Fraction(1, 10**5)
+"""How far the probabilities of a transition table may be from 1 in all: they are often rounded."""
+
+
 def env_generator(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,), cap: int = 20_000) -> Generator:
     """An environment with finitely many states as a hidden channel.
 
@@ -43,10 +48,10 @@ def env_generator(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,), ca
     Raises:
         UserError: for continuous spaces, chance without a table, or far more than ``cap`` states.
     """
-    bare = env.unwrapped
     actions = _actions(env)
+    bare = env.unwrapped
     if hasattr(bare, "P") and hasattr(bare, "initial_state_distrib"):
-        return _from_table(bare, actions)
+        return _from_table(bare, actions, _name(env))
     # Beliefs are counted by whoever follows them; one step further there are this many states at most.
     return _Explorer(env, starts, cap * (1 + len(actions))).generator(actions)
 
@@ -65,11 +70,11 @@ def _name(env: gymnasium.Env[Any, Any]) -> str:
 
 
 def _short(space: gymnasium.Space[Any]) -> str:
-    text = str(space)
+    text = " ".join(str(space).split())
     return text if len(text) < 60 else f"{text[:57]}..."
 
 
-def _from_table(bare: Any, actions: Sequence[int]) -> Generator:
+def _from_table(bare: Any, actions: Sequence[int], name: str) -> Generator:
     """The transition table; its states are what is observed."""
     start: dict[Hashable, Fraction] = {
         state: _fraction(p) for state, p in enumerate(np.asarray(bare.initial_state_distrib)) if p > 0
@@ -78,12 +83,28 @@ def _from_table(bare: Any, actions: Sequence[int]) -> Generator:
     start = {state: p / whole for state, p in start.items()}
 
     def step(state: Hashable, action: Hashable) -> Iterable[Move]:
-        rows = bare.P[state][action]
-        total = sum((_fraction(p) for p, *_rest in rows), Fraction(0))
+        try:
+            rows = [
+                (p, int(after), float(reward), bool(ended))
+                for p, after, reward, ended in bare.P[state][action]
+            ]
+            total = sum((_fraction(p) for p, *_rest in rows), Fraction(0))
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise UserError(
+                f"The transition table of {name!r} cannot be read at state {state}, action {action}: "
+                f"{type(error).__name__} {error}; expected a list of (probability, state, reward, ended)."
+            ) from error
+        if abs(total - 1) > ROUNDED or any(p < 0 for p, *_rest in rows):
+            raise UserError(
+                f"The transition table of {name!r} is no law at state {state}, action {action}: its probabilities "
+                f"sum to {float(total):g}, expected 1 and none below zero."
+            )
         for p, after, reward, ended in rows:
+            if not p:
+                continue
             weight = _fraction(p) / total  # tables hold rounded thirds
             if not ended:
-                yield Move(weight, (int(after), _number(reward), False), int(after))
+                yield Move(weight, (after, _number(reward), False), after)
                 continue
             for fresh, share in start.items():
                 yield Move(weight * share, (fresh, _number(reward), True), fresh, fresh, reward > 0)
@@ -114,7 +135,8 @@ class _Explorer:
             raise UserError("Exploring an environment needs at least one seed to start from.")
         opened: dict[Hashable, Fraction] = {}
         for seed in self.starts:
-            seen, _info = self.env.reset(seed=int(seed))
+            with self._failing(f"reset(seed={seed})"):
+                seen, _info = self.env.reset(seed=int(seed))
             state = self._keep(self.env, seen)
             opened[state] = opened.get(state, Fraction(0)) + Fraction(1, len(self.starts))
 
@@ -132,13 +154,25 @@ class _Explorer:
     def _try(self, state: Hashable, action: int) -> tuple[Hashable, float, bool]:
         env = copy.deepcopy(self.kept[state][0])
         before = _chance(env)
-        seen, reward, ended, _cut, _info = env.step(action)
+        with self._failing(f"step({action})"):
+            seen, reward, ended, _cut, _info = env.step(action)
+            reward = _number(reward)
         if _chance(env) != before:
             raise UserError(
                 f"The environment {self.name!r} draws chance while stepping and has no transition table (P); its "
                 "probabilities cannot be read off."
             )
-        return (state if ended else self._keep(env, seen)), _number(reward), bool(ended)
+        return (state if ended else self._keep(env, seen)), reward, bool(ended)
+
+    @contextmanager
+    def _failing(self, call: str) -> Iterator[None]:
+        """Say which call of a stranger's environment failed, or did not give what Gymnasium asks for."""
+        try:
+            yield
+        except Exception as error:
+            raise UserError(
+                f"The environment {self.name!r} failed in {call}: {type(error).__name__}: {error}."
+            ) from error
 
     def _keep(self, env: Any, seen: Any) -> Hashable:
         for clock in CLOCKS:

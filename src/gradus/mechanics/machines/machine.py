@@ -83,6 +83,8 @@ class Machine:
         >>> len(coin)
         1
         """
+        if not isinstance(table, Mapping):
+            raise UserError(f"A table is a mapping from states to inputs, not {type(table).__name__}.")
         if not table:
             raise UserError("A machine needs at least one state; the table is empty.")
         index = {name: i for i, name in enumerate(table)}
@@ -99,15 +101,33 @@ def _read_state(
     name: Any, row: Mapping[Any, Iterable[Sequence[Any]]], index: Mapping[Any, int]
 ) -> tuple[Offer, ...]:
     """One row of a table as offers."""
+    if not isinstance(row, Mapping):
+        raise UserError(f"State {name!r}: expected a mapping from inputs to answers, not {row!r}.")
     offers = []
     for label, answers in row.items():
         edges = []
-        for output, weight, target in answers:
+        for output, weight, target in _triples(answers, name, label):
             if target not in index:
                 raise UserError(f"State {name!r}, input {label!r}: the next state {target!r} does not exist.")
             edges.append(Edge(output, _fraction(weight, name, label), index[target]))
         offers.append(Offer(label, _normalised(edges)))
     return tuple(offers)
+
+
+def _triples(answers: Any, name: Any, label: Any) -> Iterable[Sequence[Any]]:
+    """The answers, each of three parts that can be looked up."""
+    listed = list(answers) if isinstance(answers, Iterable) else [answers]
+    for answer in listed:
+        if not isinstance(answer, tuple | list) or len(answer) != 3:
+            raise UserError(
+                f"State {name!r}, input {label!r}: {answer!r} is no answer; expected (output, probability, next state)."
+            )
+        for part in (answer[0], answer[2]):
+            if not isinstance(part, Hashable):
+                raise UserError(
+                    f"State {name!r}, input {label!r}: {part!r} is no symbol; use numbers or texts."
+                )
+    return listed
 
 
 _ROUNDING = Fraction(1, 10**9)

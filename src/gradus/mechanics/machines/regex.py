@@ -17,6 +17,8 @@ from gradus.school import UserError
 
 END = "."
 """What is written at the end of a text."""
+UNKNOWN = "{}^$"
+"""Signs of other dialects; taken for letters they would surprise."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,14 @@ NONE, EMPTY = Node("none"), Node("empty")
 
 
 def machine_from_regex(pattern: str) -> Machine:
-    """The process that writes texts of a language: letters, ``( ) | * + ?`` and sets such as ``[abc]``.
+    """The process that writes texts of a language: letters, ``( ) | * + ?`` and sets such as ``[abc]`` or ``[a-f]``.
 
     >>> from gradus.mechanics import measure_process
     >>> machine_from_regex("(0|11)*").names[0]
     'start'
     """
+    if not isinstance(pattern, str):
+        raise UserError(f"A regular expression is a text, not {pattern!r}.")
     start = _Reader(pattern).whole()
     letters = sorted(_letters(start))
     if not letters:
@@ -107,8 +111,12 @@ class _Reader:
             return self._set()
         if letter in "*+?":
             raise self._wrong(f"{letter!r} has nothing to repeat")
+        if letter in UNKNOWN:
+            raise self._wrong(f"{letter!r} is not known here; write \\{letter} for the sign itself")
         if letter == "\\":
             letter = self._take()
+            if letter.isalnum():
+                raise self._wrong(f"'\\{letter}' is not known here; list the letters, as in [0-9]")
         if letter in ("", END):
             raise self._wrong(f"a letter was expected, and {END!r} stands for the end of a text")
         return Node("letter", letter=letter)
@@ -117,11 +125,26 @@ class _Reader:
         close = self.pattern.find("]", self.at)
         if close <= self.at:
             raise self._wrong("a set is empty or not closed")
-        letters, self.at = self.pattern[self.at : close], close + 1
+        listed, self.at = self.pattern[self.at : close], close + 1
+        if listed.startswith("^"):
+            raise self._wrong("a set of all other letters has no end; list the letters")
         node = NONE
-        for letter in letters:
+        for letter in self._members(listed):
             node = either(node, Node("letter", letter=letter))
         return node
+
+    def _members(self, listed: str) -> str:
+        """The letters of a set, ranges such as a-f written out."""
+        if END in listed:
+            raise self._wrong(f"{END!r} stands for the end of a text")
+        place = listed.find("-", 1)
+        if place < 0 or place == len(listed) - 1:
+            return listed
+        first, last = listed[place - 1], listed[place + 1]
+        if first > last:
+            raise self._wrong(f"the range {first}-{last} is empty")
+        between = "".join(map(chr, range(ord(first), ord(last) + 1)))
+        return listed[: place - 1] + between + self._members(listed[place + 2 :])
 
 
 def then(a: Node, b: Node) -> Node:

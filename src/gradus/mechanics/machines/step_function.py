@@ -29,8 +29,7 @@ def machine_from_step(
     for state in queue:
         table[state] = {}
         for label in inputs:
-            answers = [_answer(answer, state, label) for answer in step(state, label)]
-            table[state][label] = answers
+            table[state][label] = answers = _answers(step(state, label), state, label)
             for _output, _weight, target in answers:
                 if target not in found:
                     if len(found) >= cap:
@@ -42,9 +41,17 @@ def machine_from_step(
     return Machine.from_table(table, start)
 
 
-def _answer(answer: Any, state: Hashable, label: Hashable) -> Sequence[Any]:
-    if not isinstance(answer, tuple | list) or len(answer) != 3:
-        raise UserError(
-            f"State {state!r}, input {label!r}: the step gave {answer!r}; expected (output, probability, next state)."
-        )
-    return answer
+def _answers(given: Any, state: Hashable, label: Hashable) -> list[Sequence[Any]]:
+    """What the function gave, as a list of answers whose next states can be looked up."""
+    listed = list(given) if isinstance(given, Iterable) else [given]
+    for answer in listed:
+        if not isinstance(answer, tuple | list) or len(answer) != 3:
+            raise UserError(
+                f"State {state!r}, input {label!r}: the step gave {answer!r}; "
+                "expected (output, probability, next state)."
+            )
+        if not isinstance(answer[2], Hashable):
+            raise UserError(
+                f"State {state!r}, input {label!r}: {answer[2]!r} is no state; use numbers, texts or tuples."
+            )
+    return listed

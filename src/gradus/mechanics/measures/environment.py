@@ -14,8 +14,8 @@ from gradus.mechanics.machines.environment import env_generator
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import topological
+from gradus.mechanics.measures.driven import drive, uniform
 from gradus.mechanics.measures.feedback import Bracket, feedback_complexity
-from gradus.mechanics.measures.stationary import drive, uniform
 from gradus.mechanics.measures.unbounded import reached_complexity
 from gradus.school import UserError
 
@@ -82,6 +82,12 @@ def measure_env(
     machine with more than ``cap`` states, perhaps infinitely many, C_mu has a lower end only.
     """
     made = _made(env, options) if isinstance(env, str) else env
+    if not isinstance(made, gymnasium.Env):
+        raise UserError(f"Expected a Gymnasium environment or the id of one, not {env!r}.")
+    if not isinstance(cap, int) or cap < 1:
+        raise UserError(
+            f"cap is the number of states followed; expected a whole number from 1 on, not {cap!r}."
+        )
     name = made.spec.id if made.spec else type(made.unwrapped).__name__
     return measure_generator(env_generator(made, starts, cap), name, cap)
 
@@ -102,8 +108,15 @@ def measure_generator(generator: Generator, name: str, cap: int) -> Measured:
 def _made(name: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
     try:
         return gymnasium.make(name, **options)
-    except (gymnasium.error.Error, ImportError, TypeError, ValueError) as error:
-        reason = " ".join(str(error).split()).rstrip(".")
+    except (gymnasium.error.UnregisteredEnv, ImportError) as error:
         raise UserError(
-            f"The environment {name!r} cannot be made: {reason.rstrip('?.')} (of another package, as package:{name})."
+            f"The environment {name!r} cannot be made: {_reason(error)} (of another package, as package:{name})."
         ) from error
+    except Exception as error:  # what a stranger's constructor raises is not ours to choose
+        raise UserError(f"The environment {name!r} cannot be made: {_reason(error)}.") from error
+
+
+def _reason(error: Exception) -> str:
+    """What an exception says, on one line; of an exception that says little, its kind as well."""
+    said = " ".join(str(error).split()).rstrip("?.")
+    return said if " " in said else f"{type(error).__name__} {said}"
