@@ -51,11 +51,14 @@ def labels_of(machine: Machine) -> Labels:
 
 
 def _phrase_name(name: Hashable, number: int) -> str:
-    """For dialogue nodes: what was heard, or what is still to be said; else the number."""
+    """For dialogue nodes: what was heard, or what is still to be said; between instances, the end; else the number."""
     if isinstance(name, Hear):
         return f"{name.question.answer}? {name.said}".replace("\x00", "✗")
     if isinstance(name, Say):
-        return "/".join(rest for rest, _weight in name.rests)
+        return "/".join(rest for rest, _weight in name.rests).replace(" ", "␣")
+    hidden = _hiddens(name)
+    if hidden and all(isinstance(h, Moment) and h.ended for h in hidden):
+        return "end"
     return f"ask {name.node}" if isinstance(name, Ask) else f"{number}"
 
 
@@ -205,10 +208,10 @@ def dot_source(machine: Machine, title: str = "", labels: Labels | None = None) 
 
 
 def _edge_colour(texts: Sequence[str]) -> str:
-    """Blue for what earns a reward, orange for a penalty, grey for neither; the labels say it, too."""
+    """By the best that can happen: blue for a reward, orange for mere penalties, grey else; the labels say it, too."""
     if any(", +" in text for text in texts):
         return "#0072b2"
-    return "#d55e00" if any(", -" in text for text in texts) else "#55626f"
+    return "#d55e00" if all(", -" in text for text in texts) else "#55626f"
 
 
 def _quoted(text: str) -> str:
