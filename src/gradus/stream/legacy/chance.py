@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from operator import itemgetter
 from types import BuiltinMethodType, MethodType, ModuleType
 from typing import Any
 
@@ -15,6 +16,12 @@ _NAMES = tuple(
 """The functions of the module that belong to its hidden generator."""
 
 
+_MODULE = vars(random)
+_STANDARD = {name: _MODULE[name] for name in ("_inst", *_NAMES)}
+_taken = itemgetter(*_STANDARD)
+_UNCHANGED = _taken(_MODULE)
+
+
 def _functions(generator: random.Random) -> dict[str, Any]:
     return {"_inst": generator, **{name: getattr(generator, name) for name in _NAMES}}
 
@@ -22,22 +29,23 @@ def _functions(generator: random.Random) -> dict[str, Any]:
 class OwnChance:
     """While entered, the random module's functions draw from this generator; afterwards as if nothing had been drawn.
 
-    Exchanging the functions costs a microsecond; saving and restoring the state would cost twenty.
+    Exchanging the functions costs less than a microsecond; saving and restoring the state would cost twenty.
     """
 
     __slots__ = ("_before", "_functions")
 
     def __init__(self, generator: random.Random) -> None:
         self._functions = _functions(generator)
-        self._before: dict[str, Any] = {}
+        self._before = _STANDARD
 
     def __enter__(self) -> None:
-        module = vars(random)
-        self._before = {name: module[name] for name in self._functions}
-        module.update(self._functions)
+        if _taken(_MODULE) != _UNCHANGED:  # somebody else has exchanged them, too
+            self._before = {name: _MODULE[name] for name in _STANDARD}
+        _MODULE.update(self._functions)
 
     def __exit__(self, *_: object) -> None:
-        vars(random).update(self._before)
+        _MODULE.update(self._before)
+        self._before = _STANDARD
 
 
 def forwarding(module: ModuleType) -> None:

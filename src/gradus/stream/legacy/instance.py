@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from gradus.school import Reason, Sampler, Ticket, UserError
@@ -18,6 +17,7 @@ from gradus.stream.legacy.watch import HandlerTimeout, Watch
 
 _SERIALIZER = StandardSerializer()
 _BITS = {0: "0", 1: "1", 48: "0", 49: "1"}
+_BREAKS = (Exception, SystemExit, HandlerTimeout)
 _said: set[str] = set()
 
 
@@ -37,6 +37,9 @@ class _OneInstance(Environment):
                     f"the task {name!r} said {strange[0]!r}, which is no byte: it needs bit mode (--bitmode)"
                 )
         super().set_message(message, priority)
+
+    def _deregister_task_triggers(self, script: Any) -> None:
+        script.clean_dynamic_handlers()  # nothing more will happen here
 
     def _switch_new_task(self) -> None:
         if self._current_task is None:
@@ -83,44 +86,45 @@ class LegacyInstance:
         self._skipped: int | None = None
         self._leaks: list[str] = []
         self._watch.begin()
-        with self._foreign():
-            task = make()
-            leaks.remember(type(task))
-            unlimited = float("inf")
-            self._env = _OneInstance(
-                _SERIALIZER, _Once(task), max_reward_per_task=unlimited, byte_mode=not bits
-            )
-            self._env.hear(None)
-        self.task = task
-
-    @contextmanager
-    def _foreign(self) -> Iterator[None]:
-        """Code of others runs in here: with its own chance, not for ever, and with one sentence if it breaks."""
         try:
             with self._chance, self._watch:
-                yield
-        except HandlerTimeout:
-            self._watch.end()
-            reason = (
+                task = make()
+                leaks.remember(type(task))
+                unlimited = float("inf")
+                self._env = _OneInstance(
+                    _SERIALIZER, _Once(task), max_reward_per_task=unlimited, byte_mode=not bits
+                )
+                self._env.hear(None)
+        except _BREAKS as error:
+            raise self._failed(error) from error
+        self.task = task
+
+    def _failed(self, error: BaseException) -> Exception:
+        """Code of others never came back or broke: one sentence about it."""
+        if isinstance(error, UserError):
+            return error
+        self._watch.end()
+        if isinstance(error, HandlerTimeout):
+            return TaskFailed(
                 f"the task {self._name!r} did not come back from a handler within {self._seconds:g} seconds"
             )
-            raise TaskFailed(reason) from None
-        except UserError:
-            raise
-        except (Exception, SystemExit) as error:
-            self._watch.end()
-            first = (str(error).splitlines() or [""])[0][:200].rstrip(".")
-            raise TaskFailed(f"the task {self._name!r} broke: {type(error).__name__}: {first}") from error
+        first = (str(error).splitlines() or [""])[0][:200].rstrip(".")
+        return TaskFailed(f"the task {self._name!r} broke: {type(error).__name__}: {first}")
 
     def hear(self, byte: int) -> int:
         """Take in the learner's symbol; unless that was the end, the next one is said as well."""
         symbol = self._symbol(byte)
         env = self._env
-        with self._foreign():
-            env.hear(symbol)
-            if not env.over:
-                self._next = self._spoken()
-            paid = self._whole(env.pay())
+        try:
+            with self._chance, self._watch:
+                env.hear(symbol)
+                if not env.over:
+                    self._next = ord(env.speak())
+                paid = env.pay()
+        except _BREAKS as error:
+            raise self._failed(error) from error
+        if paid:
+            paid = self._whole(paid)
         self._heard.append(byte)
         if env.over:
             self._close()
@@ -135,9 +139,6 @@ class LegacyInstance:
             raise UserError(f"In bit mode a learner says '0' or '1', not {chr(byte)!r}.")
         return _BITS[byte]
 
-    def _spoken(self) -> int:
-        return ord(self._env.speak())
-
     def _whole(self, reward: Any) -> int:
         try:
             paid = int(reward)
@@ -150,8 +151,11 @@ class LegacyInstance:
     def speak(self) -> int:
         """The world's next symbol."""
         if self._next is None:
-            with self._foreign():
-                self._next = self._spoken()
+            try:
+                with self._chance, self._watch:
+                    self._next = ord(self._env.speak())
+            except _BREAKS as error:
+                raise self._failed(error) from error
             self.clock = 1
         return self._next
 

@@ -18,6 +18,23 @@ from gradus.stream.legacy.core.task import (
 )
 
 
+class _Raising(Observable):
+    """A change that is also an event: whoever waits for the event is called before the observers."""
+
+    __slots__ = ("_kind", "_raise", "_waiting")
+
+    def __init__(self, manager: EventManager, kind: Any) -> None:
+        super().__init__()
+        self._kind, self._waiting, self._raise = kind, manager.triggers, manager.raise_event
+
+    def __call__(self, text: Any) -> None:
+        """Tell everybody; an event that nobody waits for is not even made."""
+        if self._waiting.get(self._kind):
+            self._raise(self._kind(text))
+        if self.observers:
+            super().__call__(text)
+
+
 class Environment:
     """Plays the tasks that a scheduler hands out, in their worlds."""
 
@@ -54,19 +71,12 @@ class Environment:
         self._input_channel: Any = hearing(serializer)
         self._output_channel: Any = speaking(serializer)
         self._output_channel_listener: Any = hearing(serializer)
-        waiting = self.event_manager.triggers
-        raise_event = self.event_manager.raise_event
         for channel, message, sequence in (
             (self._input_channel, MessageReceived, SequenceReceived),
             (self._output_channel_listener, OutputMessageUpdated, OutputSequenceUpdated),
         ):
-            for observable, kind in (
-                (channel.message_updated, message),
-                (channel.sequence_updated, sequence),
-            ):
-                observable.register(
-                    lambda text, kind=kind: raise_event(kind(text)) if waiting.get(kind) else None
-                )
+            channel.message_updated = _Raising(self.event_manager, message)
+            channel.sequence_updated = _Raising(self.event_manager, sequence)
 
     def next(self, learner_input: Any) -> tuple[Any, Any]:
         """Hear the learner, say the next symbol; the reward judges what was heard."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import namedtuple
 from collections.abc import Callable
+from operator import itemgetter
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 Handler = Callable[..., Any]
+_NAME = itemgetter(0)
 
 Start = namedtuple("Start", ())
 Ended = namedtuple("Ended", ())
@@ -102,16 +104,24 @@ def handler_to_trigger(handler: Handler) -> Trigger | None:
     return global_event_handlers.get(method_to_func(handler))
 
 
-def _function_of(script: Any, name: str) -> Any:
-    """The function of a method of that name; properties are not asked, static methods are none."""
-    own = script.__dict__.get(name)
-    if own is not None:
-        return own.__func__ if isinstance(own, MethodType) else None
-    for kind in script.__class__.__mro__:
-        if name in kind.__dict__:
-            found = kind.__dict__[name]
-            return found if isinstance(found, FunctionType) else None
-    return None
+def _handlers(script: Any) -> list[tuple[str, Handler]]:
+    """Names and functions of the bound methods that are handlers; properties are not asked, static methods are none."""
+    found: dict[str, Handler] = {}
+    table = global_event_handlers
+    for kind in reversed(script.__class__.__mro__):
+        if kind in _WITHOUT_HANDLERS:
+            continue
+        for name, value in kind.__dict__.items():
+            function = value.__func__ if value.__class__ is classmethod else value
+            if function.__class__ is FunctionType and function in table:
+                found[name] = function
+            elif name in found:
+                del found[name]
+    for name, value in script.__dict__.items():  # what an object has itself hides what its class has
+        found.pop(name, None)
+        if value.__class__ is MethodType and value.__func__ in table:
+            found[name] = value.__func__
+    return list(found.items())
 
 
 def _always(event: Any) -> bool:
@@ -228,8 +238,7 @@ class ScriptSet:
 
     def get_triggers(self) -> list[Trigger]:
         """The triggers of all bound methods whose function is decorated, by name in alphabetical order."""
-        functions = (_function_of(self, name) for name in dir(self))
-        return [global_event_handlers[f] for f in functions if f in global_event_handlers]
+        return [global_event_handlers[function] for _, function in sorted(_handlers(self), key=_NAME)]
 
     def add_handler(self, handler: Handler) -> None:
         """Handle one more event from now on; a function that is not decorated is ignored."""
@@ -321,3 +330,7 @@ class Task(ScriptSet):
         """The environment leaves the task."""
         self._env.raise_event(Ended())
         self._started = False
+
+
+_WITHOUT_HANDLERS = frozenset((object, ScriptSet, World, Task))
+"""Classes of our own that need not be searched."""

@@ -17,8 +17,14 @@ class GlobalChooser(Chooser):
     """Draws from the random module, as everything did in 2017."""
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to ``n - 1``."""
-        return random.randrange(n)
+        """A whole number from 0 to ``n - 1``, as ``random.randrange`` draws it."""
+        if n < 1:
+            raise ValueError("there is nothing to choose from")
+        size = n.bit_length()
+        value = random.getrandbits(size)
+        while value >= n:
+            value = random.getrandbits(size)
+        return value
 
 
 class _Asked:

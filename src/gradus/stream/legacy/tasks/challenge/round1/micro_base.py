@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from gradus.stream.legacy.core.task import Task, on_message, on_start, on_timeout
 from gradus.stream.legacy.tasks.challenge.round1.task_generator import TaskGenerator
 
 REQUIRED_CONSECUTIVE_REWARDS = 10
+
+
+@cache
+def _searching(pattern: str) -> Callable[[str], Any]:
+    """Looks for an expression in which a dot stands for a newline, too."""
+    return re.compile(pattern, re.DOTALL).search
 
 
 class MicroBase(Task):
@@ -71,7 +79,7 @@ class MicroBase(Task):
         if self.remaining_instruction_length > 1:
             return
         self.agent_answer += self.preprocess_answer(event.message)
-        if re.search(self.reg_answer_end, self.agent_answer, re.DOTALL):
+        if _searching(self.reg_answer_end)(self.agent_answer):
             self._judge()
 
     def _judge(self) -> None:
