@@ -1,10 +1,11 @@
 """What a task of 2017 costs here, in Python function calls per step, beside what it cost in the original.
 
-The original was measured in the same unit: 552 calls per step on the whole of round1 with a learner that knows the
-tasks, 350 to 1,200 on single tasks. Here the same 46 tasks are played by the same kind of learner as tasks of 2017 inside
-our world: handlers, events and channels, every instance with chance, a watch and objects of its own. The learner's bytes
-are recorded first and its cost is left out. Single tasks follow, among them those with the shortest instances (ten steps,
-so that opening one weighs most), a third party's micro-task and a task in the grid world.
+The original was measured in the same unit: 552 calls per step on the whole of round1 with a learner that knows
+the tasks, 350 to 1,200 on single tasks. Here the same 46 tasks are played by the same kind of learner as tasks
+of 2017 inside our world: handlers, events and channels, every instance with chance, a watch and objects of its
+own. The learner's bytes are recorded first and its cost is left out. Single tasks follow, among them those with
+the shortest instances (ten steps, so that opening one weighs most), a third party's micro-task and a task in
+the grid world.
 
     python benchmarks/legacy.py [--repeats 5]
 """
