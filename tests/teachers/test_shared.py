@@ -243,12 +243,14 @@ def test_processes_share_one_curriculum(tmp_path):
         for worker in workers:
             worker.start()
         for worker in workers:
-            worker.join(120)
+            worker.join(600)
         assert [worker.exitcode for worker in workers] == [0, 0]
     assert server.desk.teacher.serial == 30 and server.desk.teacher.episodes == 30
     assert frozen(replay(tmp_path, alp_gmm())) == frozen(server.desk.teacher)
 
 
+# JAX, which other tests of this process may have loaded, warns of forks; the child here never touches it.
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
 def test_a_forked_worker_introduces_itself():
     with TeacherServer(alp_gmm()) as server:
         teacher = connect(server.address)
@@ -256,11 +258,12 @@ def test_a_forked_worker_introduces_itself():
         first = teacher.issue()
         child = multiprocessing.get_context("fork").Process(target=play_given, args=(teacher,))
         child.start()
-        child.join(120)
+        child.join(600)
         assert child.exitcode == 0
         teacher.observe(Outcome(first, 1, 0.0, False, "failed"))
         assert len(server.desk.workers) == 2 and teacher.worker == parent
-        assert pickle.loads(pickle.dumps(teacher)).issue().serial == 2
+        with pickle.loads(pickle.dumps(teacher)) as again:
+            assert again.issue().serial == 2
         teacher.close()
 
 
@@ -272,6 +275,7 @@ def test_a_dead_server_is_one_sentence():
     teacher = connect("tcp://127.0.0.1:9", wait=0.3)
     with pytest.raises(UserError, match=r"tcp://127.0.0.1:9 has not answered for 0.3 s"):
         teacher.issue()
+    teacher.close()
     with pytest.raises(UserError, match="no address"):
         connect("nonsense").issue()
     with pytest.raises(UserError, match="Cannot serve a teacher at nonsense"):

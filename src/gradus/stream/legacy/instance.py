@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gradus.school import Reason, Sampler, Ticket, UserError
+from gradus.school import Reason, Remark, Sampler, Ticket, UserError
 from gradus.stream.instance import TaskFailed
-from gradus.stream.legacy import leaks
+from gradus.stream.legacy import leaks, python2
 from gradus.stream.legacy.chance import OwnChance
 from gradus.stream.legacy.core.environment import Environment
 from gradus.stream.legacy.core.serializer import StandardSerializer
+from gradus.stream.legacy.python2 import Chance
 from gradus.stream.legacy.watch import HandlerTimeout, Watch
 
 _SERIALIZER = StandardSerializer()
@@ -76,7 +76,7 @@ class LegacyInstance:
     ) -> None:
         self._name, self._bits, self._seconds = str(ticket.task), bits, seconds
         seed = Sampler.for_ticket(ticket).below(2**62)
-        self._chance, self._watch = OwnChance(random.Random(seed)), Watch(seconds)
+        self._chance, self._watch = OwnChance(Chance(seed)), Watch(seconds)
         self.over = self.solved = False
         self.reason: Reason = "stopped"
         self.clock = 0
@@ -109,7 +109,9 @@ class LegacyInstance:
                 f"the task {self._name!r} did not come back from a handler within {self._seconds:g} seconds"
             )
         first = (str(error).splitlines() or [""])[0][:200].rstrip(".")
-        return TaskFailed(f"the task {self._name!r} broke: {type(error).__name__}: {first}")
+        return TaskFailed(
+            f"the task {self._name!r} broke: {type(error).__name__}: {first}{python2.remark(error)}"
+        )
 
     def hear(self, byte: int) -> int:
         """Take in the learner's symbol; unless that was the end, the next one is said as well."""
@@ -171,6 +173,7 @@ class LegacyInstance:
                 warnings.warn(
                     f"The task {self._name!r} changes {leak}, which all instances share; it was put back, "
                     "so that every instance can be played again by itself.",
+                    Remark,
                     stacklevel=2,
                 )
 

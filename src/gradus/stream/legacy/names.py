@@ -7,7 +7,7 @@ always ours. Nothing of this is in place before :func:`install` is called.
 from __future__ import annotations
 
 import importlib
-import random
+import pkgutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +19,7 @@ from typing import Any
 from zlib import crc32
 
 from gradus.stream.legacy.chance import OwnChance, forwarding
+from gradus.stream.legacy.python2 import Chance, old_collections, with_old_collections
 
 _ROOM = "gradus.stream.legacy"
 _ROUND1 = "tasks.challenge.round1"
@@ -50,6 +51,8 @@ PACKAGES = {name.rpartition(".")[0] for name in PROVIDED if "." in name} | {"tas
 PACKAGES |= {"tasks", "src"}
 """The packages of 2017."""
 _ALWAYS_OURS = "core"
+_WITH_A_LIBRARY = ("fsa", "src.fsa")
+"""Modules of a checkout that need a library which hardly anybody has any more: without it ours stand in."""
 _ROOTS = frozenset(name.partition(".")[0] for name in (*PROVIDED, *PACKAGES))
 
 
@@ -80,9 +83,10 @@ class _Package(Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Importing ``learners`` imports all learners, as it did."""
         if module.__name__ == "learners":
-            for name in PROVIDED:
-                if name.startswith("learners."):
-                    importlib.import_module(name)
+            ours = [name for name in PROVIDED if name.startswith("learners.")]
+            theirs = [f"learners.{found.name}" for found in pkgutil.iter_modules(module.__path__)]
+            for name in dict.fromkeys(ours + theirs):
+                importlib.import_module(name)
 
 
 class _Seeded(Loader):
@@ -97,9 +101,16 @@ class _Seeded(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Execute it, and let functions that it took from the random module follow the instance's chance."""
-        with OwnChance(random.Random(crc32(module.__name__.encode()))):
-            self._inner.exec_module(module)
+        try:
+            with OwnChance(Chance(crc32(module.__name__.encode()))), old_collections():
+                self._inner.exec_module(module)
+        except ModuleNotFoundError:
+            if module.__name__ not in _WITH_A_LIBRARY:
+                raise
+            ours = importlib.import_module(f"{_ROOM}.{PROVIDED[module.__name__]}")
+            vars(module).update({name: value for name, value in vars(ours).items() if name[:2] != "__"})
         forwarding(module)
+        with_old_collections(module)
 
 
 class Finder(MetaPathFinder):

@@ -27,7 +27,7 @@ def main(args: Sequence[str] | None = None) -> None:
     scheduler = create_tasks_from_config(options.tasks_config)
     env = Environment(serializer, scheduler, options.scramble, options.max_reward_per_task, byte_mode)
     session = Session(env, learner, options.time_delay)
-    view = create_view(options.view, options.learner, env, session)
+    view = create_view(options.view, options.learner, env, session, serializer, options.show_world, byte_mode)
     if hasattr(learner, "set_view"):
         learner.set_view(view)
     view.initialize()
@@ -48,10 +48,10 @@ def create_learner(name: str, serializer: Any, options: Any, byte_mode: bool = T
     return made()
 
 
-def create_view(view: str, learner: str, env: Any, session: Any) -> Any:
+def create_view(view: str, learner: str, env: Any, session: Any, *settings: Any) -> Any:
     """The interactive view for people and on request, a log otherwise."""
     interactive = learner.startswith(_HUMANS) or view == "ConsoleView"
-    return (StdInOutView if interactive else StdOutView)(env, session)
+    return (StdInOutView if interactive else StdOutView)(env, session, *settings)
 
 
 def create_tasks_from_config(path: str) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
-import random
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,13 +14,14 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from gradus.school import Sampler, Ticket, UserError
+from gradus.school import Remark, Sampler, Ticket, UserError
 from gradus.stream.instance import Instance, TaskFailed
 from gradus.stream.legacy.chance import OwnChance, forwarding
 from gradus.stream.legacy.core import scheduler as schedulers
 from gradus.stream.legacy.core.task import Task as ScriptTask
 from gradus.stream.legacy.instance import LegacyInstance
 from gradus.stream.legacy.names import install
+from gradus.stream.legacy.python2 import Chance, old_collections, remark, with_old_collections
 from gradus.stream.legacy.tasks.challenge.round1.catalogue import in_the_manner_of_2017
 from gradus.stream.task import Origin, Task
 
@@ -111,10 +111,10 @@ def load(path: str, folders: Any = ()) -> Any:
     try:
         return getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError, ValueError, SyntaxError) as error:
-        raise UserError(f"There is no class {path!r}: {error}.") from error
+        raise UserError(f"There is no class {path!r}: {error}{remark(error)}.") from error
     except Exception as error:
         raise UserError(
-            f"The module {module!r} cannot be imported: {type(error).__name__}: {error}."
+            f"The module {module!r} cannot be imported: {type(error).__name__}: {error}{remark(error)}."
         ) from error
 
 
@@ -134,11 +134,14 @@ def _executed(name: str, path: Path) -> ModuleType:
         raise UserError(f"Cannot read the configuration {path}.")
     module = importlib.util.module_from_spec(spec)
     try:
-        with OwnChance(random.Random(0)):
+        with OwnChance(Chance(0)), old_collections():
             spec.loader.exec_module(module)
     except Exception as error:
-        raise UserError(f"{path} cannot be executed: {type(error).__name__}: {error}.") from error
+        raise UserError(
+            f"{path} cannot be executed: {type(error).__name__}: {error}{remark(error)}."
+        ) from error
     forwarding(module)
+    with_old_collections(module)
     return module
 
 
@@ -147,10 +150,12 @@ def read_python_configuration(path: Path, folders: Any = ()) -> dict[str, Any]:
     folders = [str(Path(folder).resolve()) for folder in folders]
     create = _creator(path, folders)
     try:
-        with OwnChance(random.Random(0)):
+        with OwnChance(Chance(0)):
             made = create()
     except Exception as error:
-        raise UserError(f"create_tasks() in {path} fails: {type(error).__name__}: {error}.") from error
+        raise UserError(
+            f"create_tasks() in {path} fails: {type(error).__name__}: {error}{remark(error)}."
+        ) from error
     if type(made) not in _TEACHERS:
         known = ", ".join(kind.__name__ for kind in _TEACHERS)
         raise UserError(f"create_tasks() in {path} must return one of {known}, not {type(made).__name__}.")
@@ -185,14 +190,14 @@ def tasks_in(folder: Path) -> dict[str, Any]:
         raise UserError(f"--tasks-path names {folder}, which is not a folder.")
     rows = []
     for path in _classes_in(folder):
-        for world in (None, "worlds.grid_world.GridWorld"):
-            source = {"class": path, "world": world, "folders": [str(folder.resolve())]}
-            trouble = _trouble(source)
-            if trouble is None:
-                rows.append({"id": path, "legacy": source})
-                break
+        source = {"class": path, "world": None, "folders": [str(folder.resolve())]}
+        if _wants_a_world(load(path, [folder])):
+            source["world"] = "worlds.grid_world.GridWorld"
+        trouble = _trouble(source)
+        if trouble is None:
+            rows.append({"id": path, "legacy": source})
         else:
-            warnings.warn(f"{path} is left out: {trouble}", stacklevel=2)
+            warnings.warn(f"{path} is left out: {trouble}", Remark, stacklevel=2)
     if not rows:
         raise UserError(f"No task class of 2017 was found in {folder}.")
     return {"name": folder.resolve().name, "tasks": rows}
@@ -210,11 +215,21 @@ def _classes_in(folder: Path) -> Iterator[str]:
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
-            warnings.warn(f"{module} is left out: {type(error).__name__}: {error}.", stacklevel=2)
+            said = f"{type(error).__name__}: {error}{remark(error)}"
+            warnings.warn(f"{module} is left out: {said}.", Remark, stacklevel=2)
             continue
         for name, kind in found.items():
             if inspect.isclass(kind) and issubclass(kind, ScriptTask) and kind.__module__ == module:
                 yield f"{module}.{name}"
+
+
+def _wants_a_world(kind: Any) -> bool:
+    """Whether a task cannot be made without an argument, which in 2017 was its world."""
+    try:
+        inspect.signature(kind).bind()
+    except (TypeError, ValueError):
+        return True
+    return False
 
 
 def _trouble(source: Mapping[str, Any]) -> str | None:

@@ -97,6 +97,7 @@ class ZmqLine:
             try:
                 self._socket.connect(self.address)
             except zmq.ZMQError as error:
+                self.close()
                 raise UserError(f"{self.address!r} is no address of a server: {error.strerror}.") from None
         return self._socket
 

@@ -7,12 +7,28 @@ from typing import Any
 _EVERY = 1000
 
 
+def _draw_worlds(env: Any) -> None:
+    """Print a world whenever its state has changed."""
+    drawn: list[Any] = []
+
+    def enter(world: Any) -> None:
+        if world is not None and not any(world is known for known in drawn):
+            drawn.append(world)
+            world.state_updated.register(print)
+
+    env.world_updated.register(enter)
+
+
 class StdOutView:
     """Prints time, task and reward now and then."""
 
-    def __init__(self, env: Any, session: Any, *_: Any, **__: Any) -> None:
+    def __init__(
+        self, env: Any, session: Any, serializer: Any = None, show_world: bool = False, *_: Any, **__: Any
+    ) -> None:
         self._env, self._session = env, session
         self._task = ""
+        if show_world:
+            _draw_worlds(env)
         env.task_updated.register(self._on_task)
         session.total_reward_updated.register(lambda _: self._status())
         session.total_time_updated.register(self._on_time)
@@ -43,9 +59,13 @@ class StdOutView:
 class StdInOutView:
     """Shows both sides to a person and reads what they say; SKIP ends the instance, QUIT the program."""
 
-    def __init__(self, env: Any, session: Any, *_: Any, **__: Any) -> None:
+    def __init__(
+        self, env: Any, session: Any, serializer: Any = None, show_world: bool = False, *_: Any, **__: Any
+    ) -> None:
         self._env, self._session = env, session
         self._heard, self._said = "", ""
+        if show_world:
+            _draw_worlds(env)
         session.env_token_updated.register(lambda symbol: self._note(symbol, ""))
         session.learner_token_updated.register(lambda symbol: self._note("", symbol))
 
