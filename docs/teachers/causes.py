@@ -1,14 +1,17 @@
-"""Why is RIAC above ALP-GMM on toy students? Both, with one part exchanged at a time.
+"""Why is RIAC above ALP-GMM on toy students? RIAC turned into ALP-GMM part by part, and each part alone.
 
-    python docs/teachers/causes.py SEEDS [FIRST] [WORLD] [VARIANT]
+    python docs/teachers/causes.py chain|alone|mixture SEEDS [FIRST] [WORLD] [VARIANT]
 
-prints the mastered share of every variant in a world of the toy study, with the interval of its mean.
+``chain`` exchanges one part after the other and keeps what was exchanged, ``alone`` exchanges one part of RIAC at a
+time, ``mixture`` one part of ALP-GMM at a time. Printed is the mastered share of every variant in a world of the toy
+study, with the interval of its mean.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -17,20 +20,107 @@ from gradus.teachers.alp_gmm import AlpGmm
 from gradus.teachers.boxes import proportional
 from gradus.teachers.history import History
 from gradus.teachers.mixtures import best_fit
-from gradus.teachers.riac import Riac, halves_differ
+from gradus.teachers.riac import Region, Riac, halves_differ
 from gradus.teachers.toy import ToyStudent, teach
 from gradus.teachers.toy_study import EPISODES, WORLDS, interval
+
+WINDOW = 150
+"""Episodes between fits of ALP-GMM, and how many of the latest it fits."""
+
+EXPLORE = {"uniform_share": 0.05, "mutation_share": 0.0}
+"""ALP-GMM explores one task in twenty, and mutates none; RIAC explores one in five and mutates one in ten."""
+
+
+class Between(Riac):
+    """RIAC in which parts can be exchanged for ALP-GMM's."""
+
+    def __init__(self, *given: object, parts: tuple[str, ...] = (), **settings: object) -> None:
+        self.parts = parts
+        more = EXPLORE if "exploration" in parts else {}
+        super().__init__(*given, **more, **settings)  # type: ignore[arg-type]
+
+    def start(self) -> None:
+        super().start()
+        self.history = History(self.dimension)
+        self.latest: list[tuple[tuple[float, ...], float, float]] = []
+        """The latest tasks, returns and differences to the nearest earlier task."""
+        self.changes: dict[tuple[float, ...], float] = {}
+        self.weights = [0.0]
+        self.episodes = 0
+
+    def learn(self, outcome: Outcome) -> None:
+        point = self.point(outcome)
+        change = abs(outcome.reward - self.history.nearest(point)) if len(self.history) > 5 else 0.0
+        self.history.add(point, outcome.reward)
+        key = tuple(point.tolist())
+        self.changes[key] = change
+        self.latest = [*self.latest, (key, outcome.reward, change)][-WINDOW:]
+        self.episodes += 1
+        if "refit" not in self.parts:
+            super().learn(outcome)
+        due = self.episodes % WINDOW == 0
+        if "refit" in self.parts and due:
+            self._regrow()
+        if due or not {"rate", "refit"} & set(self.parts):
+            self.weights = [self._weight(region) for region in self.regions]
+
+    def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
+        if "gaussians" not in self.parts:
+            return super().choose(rng)
+        if rng.random() < self.settings.uniform_share + self.settings.mutation_share:
+            return self.uniform(rng)
+        points = np.array([point for point, _ in self._known(self._promising(rng))])
+        if len(points) < 4:
+            return self.uniform(rng)
+        middle, spread = points.mean(axis=0), np.cov(points.T) + 1e-6 * np.eye(self.dimension)
+        return self.box.expand(rng.multivariate_normal(middle, spread))
+
+    def _promising(self, rng: np.random.Generator) -> Region:
+        """By weight; regions cut since the weights were taken have none yet."""
+        weights = [*self.weights, *(0.0 for _ in self.regions[len(self.weights) :])]
+        return self.regions[proportional(weights, rng)]
+
+    def _known(self, region: Region) -> list[tuple[tuple[float, ...], float]]:
+        """A region's tasks and returns, as far as they are remembered."""
+        if "memory" not in self.parts:
+            return region.pairs
+        latest = {point for point, _, _ in self.latest}
+        return [pair for pair in region.pairs if pair[0] in latest]
+
+    def _weight(self, region: Region) -> float:
+        if "leaves" in self.parts and region.children is not None:
+            return 0.0
+        known = self._known(region)[-self.settings.capacity :]
+        if "progress" not in self.parts:
+            return halves_differ([reward for _, reward in known])
+        return float(np.mean([self.changes[point] for point, _ in known])) if known else 0.0
+
+    def _regrow(self) -> None:
+        """A new tree for the latest episodes: of at most ten leaves, as a mixture has at most ten Gaussians."""
+        pairs = [(point, reward) for point, reward, _ in self.latest]
+        self.regions = [Region(tuple(self.low.tolist()), tuple(self.high.tolist()), pairs)]
+        for _ in range(9):
+            leaves = [region for region in self.regions if region.children is None]
+            self._split(max(leaves, key=lambda region: len(region.pairs)))
 
 
 class LongMemory(AlpGmm):
     """Fits the latest 600 episodes as often as before."""
 
-    kept = 600
-
     def learn(self, outcome: Outcome) -> None:
-        self.rows = [*self.rows, [float(x) for x in self.row(self.point(outcome), outcome)]][-self.kept :]
+        self.rows = [*self.rows, [float(x) for x in self.row(self.point(outcome), outcome)]][-600:]
         self.episodes += 1
         if self.episodes % self.settings.fit_every == 0:
+            self._adopt(best_fit(np.array(self.rows), range(2, self.settings.max_k + 1), self.seed))
+
+
+class Often(AlpGmm):
+    """Fits the latest 150 episodes after every 25."""
+
+    def learn(self, outcome: Outcome) -> None:
+        self.rows = [*self.rows, [float(x) for x in self.row(self.point(outcome), outcome)]][-WINDOW:]
+        self.episodes += 1
+        if self.episodes >= WINDOW and self.episodes % 25 == 0:
             self._adopt(best_fit(np.array(self.rows), range(2, self.settings.max_k + 1), self.seed))
 
 
@@ -38,8 +128,7 @@ class Boxes(AlpGmm):
     """Draws uniformly from a box of two standard deviations to each side of a Gaussian's middle."""
 
     def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
-        settings = self.settings
-        if self.mixture is None or rng.random() < settings.uniform_share:
+        if self.mixture is None or rng.random() < self.settings.uniform_share:
             return self.uniform(rng)
         i, d = proportional(self.mixture.progress, rng), self.dimension
         middle = self.mixture.means[i, :d]
@@ -49,8 +138,12 @@ class Boxes(AlpGmm):
         )
 
 
-class LongBoxes(Boxes, LongMemory):
-    """Both."""
+class Wide(AlpGmm):
+    """Draws from Gaussians of twice the deviation."""
+
+    def _use(self, mixture: object) -> None:
+        super()._use(mixture)  # type: ignore[arg-type]
+        self._factors = 2 * self._factors
 
 
 class Halves(AlpGmm):
@@ -66,68 +159,50 @@ class Halves(AlpGmm):
         return np.array([halves_differ(returns[owners == k].tolist()) for k in range(model.n_components)])  # type: ignore[attr-defined]
 
 
-class HalvesBoxes(Halves, Boxes):
-    """RIAC's progress and RIAC's shape of a draw, on ALP-GMM's mixtures."""
+class Places(AlpGmm):
+    """Mixtures of tasks alone: progress has no say in where the Gaussians lie, only in how they are weighed."""
+
+    def _fit(self) -> None:
+        data, d = np.array(self.rows[-self.settings.fit_every :]), self.dimension
+        model = best_fit(data[:, :d], range(self.settings.min_k, self.settings.max_k + 1), self.seed)
+        shares = model.predict_proba(data[:, :d])
+        self.weighed = shares.T @ data[:, d] / shares.sum(axis=0)
+        self._adopt(model)
+
+    def progress(self, model: object) -> np.ndarray:
+        return self.weighed
 
 
-class ShortMemory(Riac):
-    """Regions know only the latest 150 episodes of the whole space."""
+ORDER = ("exploration", "leaves", "rate", "memory", "progress", "gaussians", "refit")
+"""The parts, in the order of the chain: how much is explored; whether inner regions are drawn from; weights after every
+episode or every 150; what is remembered; the measure of progress; the shape of a draw; whether regions stay."""
 
-    def learn(self, outcome: Outcome) -> None:
-        super().learn(outcome)
-        self.latest = [*getattr(self, "latest", []), tuple(self.point(outcome).tolist())][-150:]
-        known = set(self.latest)
-        for region in self.regions:
-            recent = [reward for point, reward in region.pairs if point in known]
-            region.progress = halves_differ(recent)
-
-
-class Narrow(Riac):
-    """Draws from the Gaussian of a region's episodes instead of the whole region."""
-
-    def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
-        if rng.random() < self.settings.uniform_share + self.settings.mutation_share:
-            return self.uniform(rng)
-        points = np.array([point for point, _ in self._promising(rng).pairs])
-        if len(points) < 3:
-            return self.uniform(rng)
-        noise = rng.multivariate_normal(points.mean(axis=0), np.cov(points.T))
-        return self.box.expand(np.clip(noise, self.low, self.high))
-
-
-class Neighbours(Riac):
-    """Regions are weighed as ALP-GMM weighs Gaussians: by the mean difference to the nearest earlier task."""
-
-    def learn(self, outcome: Outcome) -> None:
-        if not hasattr(self, "history"):
-            self.history, self.changes = History(self.dimension), {}
-        point = self.point(outcome)
-        change = abs(outcome.reward - self.history.nearest(point)) if len(self.history) > 5 else 0.0
-        self.history.add(point, outcome.reward)
-        self.changes[tuple(point.tolist())] = change
-        super().learn(outcome)
-        for region in self.regions:
-            if region.pairs:
-                region.progress = float(np.mean([self.changes[p] for p, _ in region.pairs]))
-
-
-VARIANTS: dict[str, Callable[..., Teacher]] = {
+CHAINS = {
+    "chain": {f"riac, {i} parts: {ORDER[i - 1] if i else 'none'}": ORDER[:i] for i in range(len(ORDER) + 1)},
+    "alone": {f"riac, {part} alone": (part,) for part in ORDER},
+}
+MIXTURES: dict[str, Callable[..., Teacher]] = {
     "alp-gmm": AlpGmm,
+    "alp-gmm, 30 % uniform": partial(AlpGmm, uniform_share=0.3),
     "alp-gmm, memory of 600 episodes": LongMemory,
+    "alp-gmm, fits after every 25 episodes": Often,
     "alp-gmm, boxes instead of Gaussians": Boxes,
-    "alp-gmm, memory and boxes": LongBoxes,
+    "alp-gmm, Gaussians of twice the deviation": Wide,
     "alp-gmm, progress by halves": Halves,
-    "alp-gmm, halves and boxes": HalvesBoxes,
-    "riac": Riac,
-    "riac, memory of 150 episodes in all": ShortMemory,
-    "riac, Gaussians instead of boxes": Narrow,
-    "riac, progress by neighbours": Neighbours,
+    "alp-gmm, Gaussians of tasks alone": Places,
 }
 
 
-def main(seeds: int, first: int = 300, world: str = "unfeasible", only: str = "") -> None:
+def variants(which: str) -> dict[str, Callable[..., Teacher]]:
+    """The teachers of one table."""
+    if which == "mixture":
+        return MIXTURES
+    return {name: partial(Between, parts=parts) for name, parts in CHAINS[which].items()}
+
+
+def main(which: str, seeds: int, first: int = 400, world: str = "unfeasible", only: str = "") -> None:
     """Play everything, or one variant, and print the table."""
-    for name, kind in VARIANTS.items():
+    for name, kind in variants(which).items():
         if only not in ("", name):
             continue
         ends = []
@@ -135,8 +210,8 @@ def main(seeds: int, first: int = 300, world: str = "unfeasible", only: str = ""
             student = ToyStudent(WORLDS[world], seed)
             ends.append(100 * teach(kind(student.world.space, seed), student, EPISODES)[-1])
         low, high = interval(ends)
-        print(f"{world:12} {name:38} {np.mean(ends):4.0f} % ({low:.0f} to {high:.0f})", flush=True)
+        print(f"{world:12} {name:42} {np.mean(ends):4.0f} % ({low:.0f} to {high:.0f})", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), *(kind(text) for kind, text in zip((int, str, str), sys.argv[2:], strict=False)))
+    main(sys.argv[1], *(kind(text) for kind, text in zip((int, int, str, str), sys.argv[2:], strict=False)))
