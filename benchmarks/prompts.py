@@ -6,15 +6,15 @@
 The model answers sums modulo a prime and was taught a little of all of them by their answers. In the world *mixed* it
 was then taught most of them well (those prompts are easy), and the key to some is wrong, so that no answer is ever
 accepted. In the world *even* no prompt is easy or hopeless, and there is little to leave out. The world *spent* is what
-trainers with verifiers meet late: many prompts, of which seven in ten are solved nearly always, two in ten never can be,
-and one in ten is solved now and then; a prompt is seen three or four times in all. Training is
-that of GRPO: each update takes a batch of prompts, samples a group of answers to each, and reinforces what is above the
-group's mean. All samplers get the same number of updates. Two figures: the share of honest prompts that are answered
+trainers with verifiers meet late: many prompts, of which seven in ten are solved nearly always, two in ten never can
+be, and one in ten is solved now and then; a prompt is seen three or four times in all. Training is that of GRPO: each
+update takes a batch of prompts, samples a group of answers to each, and reinforces what is above the group's mean. All
+samplers get the same number of updates. Two figures: the share of honest prompts that are answered
 correctly by the most likely answer (*greedy*), and the mean probability of the right answer, which is what sampled
 answers earn (*sampled*); at the end, on average over the run, and in *spent* for its learnable tenth alone.
 
-The criterion of *spent* was written down before its seeds 0 to 19 were run: a sampler helps if its *sampled* share of all
-honest prompts at the end is above that of uniform sampling, p below 0.05 after Holm. Differences from uniform are
+The criterion of *spent* was written down before its seeds 0 to 19 were run: a sampler helps if its *sampled* share of
+all honest prompts at the end is above that of uniform sampling, p below 0.05 after Holm. Differences from uniform are
 paired by seed, with Student's 90 % intervals and the signed-rank test after Holm.
 """
 

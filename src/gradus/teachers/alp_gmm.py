@@ -29,12 +29,13 @@ class AlpGmm(MixtureTeacher):
     """Absolute learning progress with Gaussian mixtures.
 
     The released code leaves the upper end of the range of mixture sizes out (2 to 9 where the paper says a maximum
-    of 10), and of several equally near earlier tasks it prefers an old one; the preset ``reference`` does the same.
+    of 10), and of several equally near earlier tasks it prefers an old one; the preset ``reference`` does the same,
+    and fits with scikit-learn's classes as that code does.
     Returns are taken as they are; see ``Scaled`` for scaling.
     """
 
     name = "alp-gmm-v0"
-    presets = {"paper": {}, "reference": {"max_k": 9, "ties": "old"}}
+    presets = {"paper": {}, "reference": {"max_k": 9, "ties": "old", "fits": "scikit-learn"}}
 
     @dataclass(frozen=True)
     class Settings:
@@ -56,6 +57,8 @@ class AlpGmm(MixtureTeacher):
         """How the number of Gaussians is chosen: aic, bic or aicc."""
         n_init: int = 1
         """Starts of each fit."""
+        fits: str = "together"
+        """Who fits: together, mixtures of all sizes at once; scikit-learn, its classes one by one, as released."""
         bootstrap: int | None = None
         """Episodes before the first fit is used; none means fit_every."""
         initial_mean: tuple[float, ...] | None = None

@@ -27,7 +27,7 @@ class CovarGmm(MixtureTeacher):
     """
 
     name = "covar-gmm-v0"
-    presets = {"paper": {}, "reference": {"max_k": 14, "measure": "positive"}}
+    presets = {"paper": {}, "reference": {"max_k": 14, "measure": "positive", "fits": "scikit-learn"}}
 
     @dataclass(frozen=True)
     class Settings:
@@ -49,6 +49,8 @@ class CovarGmm(MixtureTeacher):
         """How the number of Gaussians is chosen: aic, bic or aicc."""
         n_init: int = 1
         """Starts of each fit."""
+        fits: str = "together"
+        """Who fits: together, mixtures of all sizes at once; scikit-learn, its classes one by one, as released."""
         bootstrap: int | None = None
         """Episodes before the first fit is used; none means fit_every."""
         initial_mean: tuple[float, ...] | None = None

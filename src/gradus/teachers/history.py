@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Self
 
 import numpy as np
@@ -78,21 +79,15 @@ class History:
         return found
 
     def _follow(self, points: Array, rewards: Array) -> Array:
-        start, count = self.length - self.length % BLOCK, len(points)
-        trees = list(reversed(self._trees))
-        before = self.length - start
+        """As :meth:`follow`, within one block."""
+        before, count = self.length % BLOCK, len(points)
         if self.length + count > len(self._rows):
             self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
-        self._rows[self.length : self.length + count] = np.column_stack([points, rewards])
+        rows = self._rows[self.length : self.length + count]
+        rows[:, :-1], rows[:, -1] = points, rewards
         self.length += count
-        newest = self._rows[start : start + before + count]
-        squares = _squares(newest[None, :, :-1], points[:, None, :])
-        squares[np.arange(before + count) >= before + np.arange(count)[:, None]] = (
-            np.inf
-        )  # itself, and later ones
-        places = before + count - 1 - np.argmin(squares[:, ::-1], axis=1)
-        best, found = np.sqrt(squares[np.arange(count), places]), newest[places, -1].copy()
-        for low, _, tree in trees:
+        best, found = self._within(before)
+        for low, _, tree in reversed(self._trees):
             distances, places = tree.query(points)
             nearer = distances < best
             best[nearer] = distances[nearer]
@@ -100,6 +95,23 @@ class History:
         if self.length % BLOCK == 0:
             self._plant()
         return found
+
+    def _within(self, before: int) -> tuple[Array, Array]:
+        """For the entries of the newest block from a place on: the nearest earlier one of the block, and its return."""
+        start = (self.length - 1) // BLOCK * BLOCK
+        # Newest first, so that of equally near entries the newest is found first.
+        newest = np.ascontiguousarray(self._rows[start : self.length][::-1].T)
+        size = newest.shape[1]
+        squares, scratch = np.empty((2, size - before, size))
+        for i, entries in enumerate(newest[:-1]):
+            part = scratch if i else squares
+            np.subtract(entries, entries[::-1][before:, None], out=part)
+            np.multiply(part, part, out=part)
+            if i:
+                squares += part
+        squares += _later(size)[before:]
+        places = squares.argmin(axis=1)
+        return np.sqrt(squares[np.arange(size - before), places]), newest[-1, places]
 
     def to_json(self) -> dict[str, Any]:
         """The entries, packed."""
@@ -138,6 +150,13 @@ class History:
     def _tree(self, low: int, high: int) -> tuple[int, int, Any]:
         points = np.ascontiguousarray(self._rows[low:high, :-1])
         return low, high, cKDTree(points, balanced_tree=False, compact_nodes=False)
+
+
+@lru_cache(maxsize=4)
+def _later(size: int) -> Array:
+    """Infinite where an entry (a column, newest first) is not earlier than another (a row, oldest first), else 0."""
+    rows = np.arange(size)
+    return np.where(rows[::-1] >= rows[:, None], np.inf, 0.0)
 
 
 def _squares(entries: Array, points: Array) -> Array:

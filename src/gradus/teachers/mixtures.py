@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn import config_context
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.mixture import GaussianMixture
+from scipy.special import ndtri
 
 from gradus.school import Outcome, TaskKey
 from gradus.school.checks import one_of, share, whole
-from gradus.teachers.boxes import BoxTeacher, proportional
+from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, initial_gaussian
 from gradus.teachers.shapes import Ellipse, Shape
+from gradus.teachers.together import fit_together
 
 Array = NDArray[np.float64]
 
 CRITERIA = ("aic", "bic", "aicc")
 """How the number of Gaussians is chosen: the fit with the lowest value wins."""
+FITS = ("together", "scikit-learn")
+"""Who fits the mixtures: all sizes at once, or scikit-learn's classes one after the other."""
 
 
 @dataclass(frozen=True)
@@ -48,32 +48,49 @@ class Mixture:
         return cls(*(np.array(data[name]) for name in ("weights", "means", "covariances", "progress")))
 
 
-def criterion_value(model: Any, data: Array, criterion: str) -> float:
-    """The information criterion of a fitted mixture; lower is better."""
-    if criterion == "bic":
-        return float(model.bic(data))
-    value = float(model.aic(data))
+def criterion_value(score: float, k: int, shape: tuple[int, ...], criterion: str) -> float:
+    """The information criterion of a mixture of ``k`` Gaussians from its mean log-likelihood; lower is better."""
+    n, size = shape
+    p = k * size * (size + 1) // 2 + k * size + k - 1
+    value = -2 * score * n + (p * np.log(n) if criterion == "bic" else 2 * p)
     if criterion == "aicc":
-        k, (n, size) = model.n_components, data.shape
-        p = k * size * (size + 1) // 2 + k * size + k - 1
         value += np.inf if n - p - 1 <= 0 else 2 * p * (p + 1) / (n - p - 1)
-    return value
+    return float(value)
 
 
-def best_fit(data: Array, sizes: Iterable[int], seed: int, criterion: str = "aic", n_init: int = 1) -> Any:
-    """The scikit-learn mixture of the lowest criterion among the numbers of Gaussians; ties go to the first."""
-    best, lowest = None, np.inf
+def best_fit(
+    data: Array,
+    sizes: Sequence[int],
+    seed: int,
+    criterion: str = "aic",
+    n_init: int = 1,
+    fits: str = "together",
+) -> Any:
+    """The mixture of the lowest criterion among the numbers of Gaussians; ties go to the first."""
+    if fits == "scikit-learn":
+        models, scores = _one_by_one(data, sizes, seed, n_init)
+    else:
+        models = fit_together(data, sizes, seed, n_init)
+        scores = [model.score for model in models]
+    values = [
+        criterion_value(score, k, data.shape, criterion) for score, k in zip(scores, sizes, strict=True)
+    ]
+    return models[int(np.argmin(values))]
+
+
+def _one_by_one(data: Array, sizes: Sequence[int], seed: int, n_init: int) -> tuple[list[Any], list[float]]:
+    """scikit-learn's mixtures, and the mean log-likelihood of the data in each."""
+    from sklearn import config_context
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.mixture import GaussianMixture
+
     # Outcomes were checked when they came in; what scikit-learn would check again is a tenth of a small fit.
     quick = config_context(assume_finite=True, skip_parameter_validation=True)
     with quick, warnings.catch_warnings():
         # Repeated tasks (clipped to a corner) leave k-means fewer distinct points than Gaussians; that is fine.
         warnings.simplefilter("ignore", ConvergenceWarning)
-        for k in sizes:
-            model = GaussianMixture(k, n_init=n_init, random_state=seed % 2**32).fit(data)
-            value = criterion_value(model, data, criterion)
-            if best is None or value < lowest:
-                best, lowest = model, value
-    return best
+        models = [GaussianMixture(k, n_init=n_init, random_state=seed % 2**32).fit(data) for k in sizes]
+        return models, [float(model.score(data)) for model in models]
 
 
 def check_gmm(settings: Any) -> None:
@@ -85,6 +102,7 @@ def check_gmm(settings: Any) -> None:
     whole("fit_every", settings.fit_every, settings.max_k)
     share("uniform_share", settings.uniform_share)
     one_of("criterion", settings.criterion, CRITERIA)
+    one_of("fits", settings.fits, FITS)
     if settings.bootstrap is not None:
         whole("bootstrap", settings.bootstrap, 0)
 
@@ -112,17 +130,8 @@ class MixtureTeacher(BoxTeacher, ABC):
     def progress(self, model: Any) -> Array:
         """The learning progress of each fitted Gaussian, 0 or more."""
 
-    def choose(self, rng: np.random.Generator) -> tuple[float, ...]:
-        settings = self.settings
-        bootstrap = settings.fit_every if settings.bootstrap is None else settings.bootstrap
-        if self._easy is not None and self.episodes < bootstrap:
-            mean, std = self._easy
-            return self.box.expand(mean + std * rng.standard_normal(self.dimension))
-        if self.episodes < bootstrap or self.mixture is None or rng.random() < settings.uniform_share:
-            return self.uniform(rng)
-        i = proportional(self.mixture.progress, rng)
-        noise = _turned(self._factors[i], rng.standard_normal(self.dimension))
-        return self.box.expand(self.mixture.means[i, : self.dimension] + noise)
+    def choose(self, rng: np.random.Generator) -> TaskKey:
+        return self.choose_many(rng, 1)[0]
 
     def choose_many(self, rng: np.random.Generator, n: int) -> list[TaskKey]:
         settings = self.settings
@@ -131,24 +140,22 @@ class MixtureTeacher(BoxTeacher, ABC):
             mean, std = self._easy
             return list(self.box.expand_many(mean + std * rng.standard_normal((n, self.dimension))))
         if self.episodes < bootstrap or self.mixture is None:
-            return list(self.box.expand_many(rng.uniform(self.low, self.high, (n, self.dimension))))
-        return list(self.box.expand_many(self._drawn(rng, n, self.mixture)))
+            return list(self.box.sample_many(rng, n))
+        return list(self.box.expand_many(self._drawn(rng.random((n, self.dimension + 2)), self.mixture)))
 
-    def _drawn(self, rng: np.random.Generator, n: int, mixture: Mixture) -> Array:
-        """What :meth:`choose` draws from a mixture, ``n`` times."""
-        sums, share = np.cumsum(mixture.progress).tolist(), self.settings.uniform_share
-        points, picks = np.empty((n, self.dimension)), np.full(n, -1)
-        for i in range(n):
-            if rng.random() < share:
-                points[i] = rng.uniform(self.low, self.high)
-                continue
-            even = sums[-1] <= 0
-            picks[i] = rng.integers(len(sums)) if even else bisect_right(sums, rng.random() * sums[-1])
-            rng.standard_normal(out=points[i])
-        chosen = picks[picks >= 0]
-        noise = _turned(self._factors[chosen], points[picks >= 0])
-        points[picks >= 0] = mixture.means[chosen, : self.dimension] + noise
-        return points
+    def _drawn(self, numbers: Array, mixture: Mixture) -> Array:
+        """A point from each row of numbers between 0 and 1: whether to explore, which Gaussian, where in it.
+
+        Every task takes as many numbers, whatever comes of them, so that many are drawn at once as one by one.
+        """
+        explore, which, where = numbers[:, 0] < self.settings.uniform_share, numbers[:, 1], numbers[:, 2:]
+        sums = np.cumsum(mixture.progress if mixture.progress.any() else np.ones(len(mixture.progress)))
+        picks = np.minimum(np.searchsorted(sums, which * sums[-1], side="right"), len(sums) - 1)
+        noise = ndtri(
+            np.maximum(where, np.finfo(float).tiny)
+        )  # 0 may be drawn, and has no place under the bell
+        drawn = mixture.means[picks, : self.dimension] + _turned(self._factors[picks], noise)
+        return np.where(explore[:, None], self.low + self.width * where, drawn)
 
     def learn(self, outcome: Outcome) -> None:
         self.rows.append([float(x) for x in self.row(self.point(outcome), outcome)])
@@ -179,7 +186,7 @@ class MixtureTeacher(BoxTeacher, ABC):
         settings = self.settings
         data = np.array(self.rows[-settings.fit_every :])
         sizes = range(settings.min_k, settings.max_k + 1)
-        self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init))
+        self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init, settings.fits))
 
     def shapes(self) -> list[Shape]:
         if self.mixture is None:
