@@ -4,7 +4,7 @@ The algorithm is scikit-learn's: k-means, then expectation and maximisation unti
 less than ``TOLERANCE``, full covariances with ``RIDGE`` added to their diagonals. Its classes fit one mixture after the
 other, and for some hundred rows nearly all of their time goes into calls. Here the Gaussians of all mixtures are the
 rows of the same arrays: the log-density of a Gaussian is linear in products of coordinates, so that a step for all of
-them is two products of matrices. From the same beginning both arrive at the same mixture (tests/teachers/test_together.py).
+them is two products of matrices. From the same beginning both arrive at the same mixture, which is tested.
 """
 
 from __future__ import annotations
