@@ -48,7 +48,7 @@ def test_scikit_learn_arrives_at_the_same_mixtures(seed, dimension):
         np.testing.assert_allclose(found.weights_, theirs.weights_, atol=1e-6)
         np.testing.assert_allclose(found.means_, theirs.means_, atol=1e-5)
         np.testing.assert_allclose(found.covariances_, theirs.covariances_, rtol=1e-5, atol=1e-5)
-        assert found.score == pytest.approx(theirs.score(data), abs=1e-5)  # a cluster of zeros rests on the ridge
+        assert found.score == pytest.approx(theirs.score(data), abs=1e-5)
 
 
 def test_the_score_is_the_mean_log_density():
