@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all lint lint-tests format docs wheel clean
+.PHONY: demo test test-all lint lint-tests format docs wheel dist clean
 NATIVE := $(wildcard native/* native/patches/*)
 
 demo: $(VENV)/ready
@@ -60,6 +60,15 @@ $(VENV)/ready-docs: $(VENV)/pip pyproject.toml
 # A wheel with the native core inside: whoever installs it needs no compiler.
 wheel: $(VENV)/pip
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist --config-settings=cmake.define.GRADUS_NATIVE=ON .
+
+# What would be published: the wheel and the source distribution, looked at as a package index would.
+dist: wheel $(VENV)/ready-dist
+	$(BIN)/python -m build --sdist --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*
+
+$(VENV)/ready-dist: $(VENV)/pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[dist]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist

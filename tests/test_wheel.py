@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from email.parser import Parser
@@ -68,3 +69,23 @@ def test_what_the_wheel_says_of_itself(wheel):
     assert "gradus/palette.css" in names and "gradus/report/page.html" in names
     assert any(name.startswith("gradus/tracks/_native") and name.endswith(".so") for name in names)
     assert not any(name.startswith("tests/") for name in names)
+
+
+@pytest.mark.slow
+def test_a_package_index_would_take_and_show_both_distributions(wheel, tmp_path):
+    pytest.importorskip("twine", reason="twine is not installed: make dist needs it")
+    pytest.importorskip("build", reason="build is not installed: make dist needs it")
+    run(sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT)
+    (source,) = tmp_path.glob("gradus-*.tar.gz")
+    said = run(sys.executable, "-m", "twine", "check", "--strict", wheel, source)
+    assert said.count("PASSED") == 2
+    with tarfile.open(source) as content:
+        names = {name.partition("/")[2] for name in content.getnames()}
+    assert {"README.md", "LICENSE", "NOTICE", "docs/tour.md", "native/CMakeLists.txt"} <= names
+
+
+@pytest.mark.slow
+def test_licences_travel_with_the_wheel(wheel):
+    with zipfile.ZipFile(wheel) as content:
+        texts = {Path(n).name: content.read(n).decode() for n in content.namelist() if "/licenses/" in n}
+    assert "MIT License" in texts["LICENSE"] and "Box2D" in texts["NOTICE"]

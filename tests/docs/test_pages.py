@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,27 @@ def test_links_lead_somewhere():
 def test_the_description_for_package_indexes_is_the_readme_without_what_it_cannot_show():
     made = tool("description").description((ROOT / "README.md").read_text(encoding="utf-8"))
     assert made == (ROOT / "DESCRIPTION.md").read_text(encoding="utf-8"), "run: python tools/description.py"
-    assert "](" not in made
+    assert "](" not in made and "![" not in made
+
+
+def test_with_an_address_every_link_of_the_description_leads_to_a_file():
+    address = "https://forge.example/owner/gradus"
+    made = tool("description").description((ROOT / "README.md").read_text(encoding="utf-8"), address)
+    found = re.findall(r"\]\((https://[^)]+)\)", made)
+    ours = [target.removeprefix(address) for target in found if target.startswith(address)]
+    assert len(ours) > 30 and len(found) == len(re.findall(r"\]\(", made)), "every link is a whole address"
+    for target in ours:
+        kind, branch, path = target.removeprefix("/").split("/", 2)
+        assert branch == "main" and (ROOT / path.partition("#")[0]).is_file()
+        assert kind == ("raw" if path.endswith((".gif", ".png", ".svg")) else "blob")
+
+
+def test_addresses_of_the_project_are_written_and_taken_away():
+    project, urls = (ROOT / "pyproject.toml").read_text(encoding="utf-8"), tool("description").with_urls
+    address = "https://forge.example/owner/gradus"
+    published = urls(project, address)
+    assert tomllib.loads(published)["project"]["urls"]["Homepage"] == address
+    assert urls(published, "") == project and urls(published, address) == published
 
 
 def test_moving_pictures_are_small():

@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import gradus
+from gradus.exams import Totals
+from gradus.exams.statistics import Interval
 from gradus.report import palette
 from gradus.report.charts import Group as Who
-from gradus.report.charts import steps_per_task
+from gradus.report.charts import steps_per_task, tasks_solved
 from gradus.report.page import Film, PageSection, Tile, inline, page
 from gradus.report.tables import shown
 
@@ -77,3 +80,36 @@ def test_a_page_has_contents_tiles_films_and_a_date():
 
 def test_shares_are_said_in_percent():
     assert shown(0.25, "accuracy") == "25 %" and shown(0.25, "ratio") == "0.25"
+
+
+def test_charts_stand_side_by_side_and_films_have_room():
+    chart = steps_per_task([Who("a", ROWS)])
+    parts = [
+        PageSection("Words", ""),
+        PageSection("Chart", "", chart),
+        PageSection("Film", "", films=(Film(b"", ""),)),
+    ]
+    html = page("title", parts)
+    assert '<main class="pairs">' in html
+    assert '<section id="words">' in html and '<section id="chart" class="drawn">' in html
+    assert '<section id="film" class="drawn broad">' in html
+    assert "<main>" in page("title", [*parts, PageSection("Third", "", chart)])
+
+
+def test_contents_name_runs_only_where_there_are_several():
+    one = [PageSection(f"{head}: run a", "") for head in ("Overview", "Returns", "Tasks")]
+    assert '<a href="#returns-run-a">Returns</a>' in page("title", one)
+    both = page("title", [*one, PageSection("Returns: run b", "")])
+    assert '<a href="#returns-run-a">Returns: run a</a>' in both and "<small>run b</small>" in both
+
+
+def exhibit(of):
+    interval = Interval(3.0, 2.0, 4.0, 1, 0.9, "student")
+    totals = Totals(interval, of, 0, None)
+    return SimpleNamespace(label="a", result=SimpleNamespace(totals=totals))
+
+
+@pytest.mark.parametrize(("of", "bars"), [(8, 1), (46, 15)])
+def test_agents_of_2017_stand_only_beside_a_whole_curriculum(of, bars):
+    axes = tasks_solved([exhibit(of)]).axes[0]
+    assert len(axes.get_yticklabels()) == bars

@@ -164,8 +164,8 @@ def _draw(
     margin = 0.03 * (high - low)
     ax.set_xlim(low[i] - margin[i], high[i] + margin[i])
     ax.set_ylim(low[j] - margin[j], high[j] + margin[j])
-    ax.set_xlabel(box.names[box.free[i]], fontsize=9)
-    ax.set_ylabel(box.names[box.free[j]], fontsize=9)
+    ax.set_xlabel(box.names[box.free[i]].replace("_", " "), fontsize=9)
+    ax.set_ylabel(box.names[box.free[j]].replace("_", " "), fontsize=9)
     ax.tick_params(labelsize=8)
     ax.set_title(f"episode {frame.episodes:,}", fontsize=10)
 

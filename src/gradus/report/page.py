@@ -55,9 +55,24 @@ class PageSection:
     films: tuple[Film, ...] = ()
 
     @property
+    def head(self) -> str:
+        """The title without what it belongs to."""
+        return self.title.partition(": ")[0]
+
+    @property
+    def whose(self) -> str:
+        """The run or experiment that a title names behind a colon; empty if there is none."""
+        return self.title.partition(": ")[2]
+
+    @property
     def is_drawn(self) -> bool:
         """Whether there is something to look at."""
         return self.figure is not None or bool(self.films)
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether it needs more room than a chart at reading size."""
+        return bool(self.films) or (self.figure is not None and self.figure.get_figwidth() > 6)
 
     @property
     def slug(self) -> str:
@@ -93,9 +108,16 @@ def inline(figure: Figure, number: int) -> Markup:
 
 
 def page(title: str, sections: Sequence[PageSection], date: str = "") -> str:
-    """The whole file."""
+    """The whole file; its contents name runs only if there are several."""
+    short = len({section.whose for section in sections} - {""}) < 2
     return _PAGE.render(
-        title=title, sections=sections, date=date, css=Markup(CSS), script=Markup(SCRIPT), version=__version__
+        title=title,
+        sections=sections,
+        short=short,
+        date=date,
+        css=Markup(CSS),
+        script=Markup(SCRIPT),
+        version=__version__,
     )
 
 

@@ -87,17 +87,21 @@ def _solved(exhibits: Sequence[Exhibit]) -> PageSection | None:
     figure = charts.tasks_solved(exhibits)
     if figure is None:
         return None
+    tables = [runs_table(e.result.runs, f"runs of {e.label}") for e in exhibits if e.result.runs]
+    text = "Tasks passed on average over runs, with Student's interval. "
+    if charts.beside_2017(exhibits):
+        tables.append(_agents())
+        text += (
+            "Grey: the agents of the General AI Challenge as published in 2017, one run of 24 hours each; their "
+            f"evaluation curriculum is not ours beyond its tenth task. {HUMAN_2017}"
+        )
+    return PageSection("Tasks solved", text, figure, tuple(tables), _commands(exhibits))
+
+
+def _agents() -> Table:
     rows = tuple((a.name, a.scrambled, a.plain, a.public) for a in AGENTS_2017)
-    published = Table(
-        "agents of 2017", ("agent", "scrambled, of 43", "not scrambled, of 43", "public, of 46"), rows
-    )
-    mine = tuple(runs_table(e.result.runs, f"runs of {e.label}") for e in exhibits if e.result.runs)
-    text = (
-        "Tasks passed on average over runs, with Student's interval. Grey: the agents of the General AI Challenge as "
-        "published in 2017, one run of 24 hours each; their evaluation curriculum is not ours beyond its tenth task. "
-        + HUMAN_2017
-    )
-    return PageSection("Tasks solved", text, figure, (*mine, published), _commands(exhibits))
+    columns = ("agent", "scrambled, of 43", "not scrambled, of 43", "public, of 46")
+    return Table("agents of 2017", columns, rows)
 
 
 def _steps(exhibits: Sequence[Exhibit]) -> PageSection | None:

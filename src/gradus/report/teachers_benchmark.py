@@ -9,7 +9,7 @@ from typing import Any
 from gradus.bench import SOURCE, Campaign, CampaignResults, Cell, Pair, analyse, doubts, find, rank_note
 from gradus.report import teachers_charts as charts
 from gradus.report.charts import drawn
-from gradus.report.page import PageSection
+from gradus.report.page import PageSection, Tile
 from gradus.report.tables import Table
 from gradus.teachers import TEACHERS, full_settings, settings_text
 
@@ -52,7 +52,25 @@ def _overview(campaign: Campaign, results: CampaignResults) -> PageSection:
         "two stars also after Holm's correction.",
     ]
     tables = (_cells(results.cells), _settings(results.cells))
-    return PageSection("Benchmark of teachers", "\n".join(lines), tables=tables)
+    text, tiles = "\n".join(lines), (Tile(f"{len(runs)}", "finished runs"), *_tiles(results.cells))
+    return PageSection("Benchmark of teachers", text, tables=tables, tiles=tiles)
+
+
+def _tiles(cells: Sequence[Cell]) -> list[Tile]:
+    """What each teacher reached, when there is one experiment; the best of each experiment, when there are several."""
+    fields = list(dict.fromkeys((cell.experiment, cell.level) for cell in cells))
+    if len(fields) == 1:
+        return [_tile(cell, cell.teacher) for cell in cells]
+    groups = [[cell for cell in cells if (cell.experiment, cell.level) == field] for field in fields]
+    best = [max(group, key=lambda cell: cell.mean.estimate) for group in groups]
+    return [
+        _tile(cell, f"{cell.teacher}, highest in {cell.experiment.replace('_', ' ')}, {cell.level}")
+        for cell in best
+    ]
+
+
+def _tile(cell: Cell, who: str) -> Tile:
+    return Tile(f"{cell.mean.estimate:.0f} %", f"mastered with {who}, {cell.mean.n} runs")
 
 
 def _settings(cells: Sequence[Cell]) -> Table:

@@ -134,8 +134,9 @@ def _overview(
         n = len(tests[-1].returns)
         share = share_interval(sum(value > SUCCESS for value in tests[-1].returns), n)
         lines.append(
-            f"After {tests[-1].step:,} steps {share.estimate:.0%} of {n} test tasks are mastered (90 % interval of "
-            f"Wilson over tasks: {share.low:.0%} to {share.high:.0%}; one run says nothing about other seeds)."
+            f"After {tests[-1].step:,} steps {100 * share.estimate:.0f} % of {n} test tasks are mastered (90 % "
+            f"interval of Wilson over tasks: {100 * share.low:.0f} to {100 * share.high:.0f} %; one run says "
+            "nothing about other seeds)."
         )
     columns = ("step", "episodes", "mastered %", "mean return", "lowest", "highest")
     rows = [
