@@ -24,9 +24,9 @@ NOTE = "Pages that are named `docs/...` below are files of the source distributi
 
 
 def description(readme: str, address: str = "") -> str:
-    """The text for a package index.
+    r"""The text for a package index.
 
-    >>> description("# A\\n\\nSee [the tour](docs/tour.md).").splitlines()[-1]
+    >>> description("# A\n\nSee [the tour](docs/tour.md).").splitlines()[-1]
     'See the tour (`docs/tour.md`).'
     >>> description("![a walker](docs/walk.gif)", "https://forge.example/gradus")
     '![a walker](https://forge.example/gradus/raw/main/docs/walk.gif)'
