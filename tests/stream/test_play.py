@@ -375,7 +375,7 @@ def test_what_is_said_about_silence_is_true(scrambler, silent):
 def test_the_goal_is_told_to_who_asks():
     world = World("round1", 0)
     world.step(None)
-    assert ("goal", "0 of 5 in a row") in progress(world, reveal=True)
+    assert ("goal", "0/5 in a row") in progress(world, reveal=True)
     assert "goal" not in dict(progress(world, reveal=False))
 
 
@@ -389,3 +389,16 @@ def test_on_the_screen_a_scrambled_space_is_no_silence_and_f1_helps():
         await pilot.press("ctrl+q")
 
     on_screen(script, World("round1", 5, True), pace=60.0)
+
+
+@pytest.mark.parametrize(("scramble", "said"), [(True, "say a space"), (False, "silence")])
+def test_the_footer_says_what_the_space_bar_does(scramble, said):
+    async def script(pilot, app, person):
+        await until(pilot, lambda: said in {key.description for key in app.query("FooterKey")})
+        meanings = {key.description for key in app.query("FooterKey")} & {"say a space", "silence"}
+        assert meanings == {said}
+        await pilot.press("space")
+        await until(pilot, lambda: bytes(person.tape.said) == b" ")
+        await pilot.press("ctrl+q")
+
+    on_screen(script, world=World("round1", 5, scramble))

@@ -162,7 +162,7 @@ def progress(world: World, reveal: bool) -> list[tuple[str, str]]:
         solved = sum(outcome.solved for outcome in world.outcomes)
         table += [("task", world.task or "none"), ("solved", f"{solved} of {len(world.outcomes)}")]
         needed = getattr(world.teacher.settings, "success_threshold", None)
-        table += [("goal", f"{solved_in_a_row(world)} of {needed} in a row")] if needed else []
+        table += [("goal", f"{solved_in_a_row(world)}/{needed} in a row")] if needed else []
     return table
 
 

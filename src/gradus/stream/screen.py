@@ -99,6 +99,7 @@ class PlayApp(App[Any]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "help", priority=True),
         Binding("space", "silence", "silence", priority=True),
+        Binding("space", "space", "say a space", priority=True),
         Binding("f2", "pace(-1)", "slower", priority=True),
         Binding("f3", "pace(1)", "faster", priority=True),
         Binding("pageup", "scroll(1)", "older", priority=True),
@@ -119,8 +120,6 @@ class PlayApp(App[Any]):
         self._back = 0
         self._stream, self._score = Static(id="stream"), Static(id="score")
         self._silent = space_is_silence(world)
-        if not self._silent:  # the footer must not promise what the scrambler took away
-            self.bind("space", "silence", description="say a space")
         self._results: Any = None
         self.failure: BaseException | None = None
         """What stopped the lesson, if it was an error."""
@@ -216,6 +215,16 @@ class PlayApp(App[Any]):
             self.exit(self._results)
         else:
             self._person.press(SILENCE)
+
+    def action_space(self) -> None:
+        """Say a space, which is a character like any other here."""
+        self.action_silence()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The space bar has one of two meanings; the footer must not promise what the scrambler took away."""
+        if action in ("silence", "space"):
+            return self._silent == (action == "silence")
+        return super().check_action(action, parameters)
 
     def action_help(self) -> None:
         """Show or hide what the keys do."""
