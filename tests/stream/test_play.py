@@ -202,7 +202,16 @@ def test_a_narrow_terminal_leaves_the_width_to_the_stream(size, below):
         def laid_out():
             stream, score = (app.query_one(name).region for name in ("#stream", "#score"))
             beside = (score.y >= stream.bottom) is below
-            return beside and stream.width >= 36 and score.height >= 6
+            told = {"step", "score", "streak", "waits for you"} <= set(
+                re.findall("waits for you|[a-z]+", shown())
+            )
+            return beside and stream.width >= 36 and score.height >= 6 and told
+
+        def shown():
+            rows = app.query_one("#score").content_size.height
+            return "\n".join(
+                text_of(app, "#score").splitlines()[:rows] if below else [text_of(app, "#score")]
+            )
 
         await until(pilot, laid_out)
         await pilot.press("ctrl+q")

@@ -31,6 +31,8 @@ _GAIN, _LOSS = "bold #4aa8ff", "bold #ff9f1c"
 _PACES = (None, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds until silence is said for a person who presses nothing; None waits for ever."""
 _NEW_PACE = -1
+_NARROW = 70
+"""Columns below which the score stands under the stream."""
 KEYS = """\
 Every printable key is said at once, in the column of the world's latest byte. Rewards stand below, + or -.
 space        {space}
@@ -92,9 +94,9 @@ class PlayApp(App[Any]):
     #stream { width: 1fr; height: 1fr; border: round $primary; padding: 0 1; }
     #score { width: 30; height: 1fr; border: round $primary; padding: 0 1; }
     .-narrow Horizontal { layout: vertical; }
-    .-narrow #score { width: 1fr; height: 6; }
+    .-narrow #score { width: 1fr; height: 7; }
     """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_NARROW, "-wide")]
     """On a narrow terminal the score stands below the stream, which needs the width."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "help", priority=True),
@@ -177,7 +179,28 @@ class PlayApp(App[Any]):
         self.call_after_refresh(self.on_play_app_changed)
 
     def _score_text(self) -> Text:
+        """The score as a column, or as a few lines where the terminal is narrow."""
+        return self._score_lines() if self.size.width < _NARROW else self._score_column()
+
+    def _score_lines(self) -> Text:
+        tape = self._person.tape
+        facts = [("step", f"{tape.steps:,}"), ("score", f"{tape.score:+d}"), ("streak", str(tape.streak))]
+        facts += progress(self._world, self._reveal)
+        text = Text("  ".join(f"{name} {value}" for name, value in facts) + "\n")
+        self._append_earned(text)
+        return text
+
+    def _append_earned(self, text: Text) -> None:
+        """The latest rewards and penalties, and what happens without a key."""
         tape, pace = self._person.tape, self._person.pace
+        for sign in tape.earned:
+            text.append(sign, _GAIN if sign == "+" else _LOSS)
+        said = "silent" if self._silent else "says a space"
+        waiting = "waits for you" if pace is None else f"{said} in {pace:g} s"
+        text.append(f"\n{waiting if not self._over else 'finished: press a key'}\n", "dim")
+
+    def _score_column(self) -> Text:
+        tape = self._person.tape
         text = Text()
         facts = [("step", f"{tape.steps:,}"), ("score", f"{tape.score:+d}")]
         for name, value in facts:
@@ -193,12 +216,7 @@ class PlayApp(App[Any]):
             text.append(f"{name:<12}{value:>12}\n")
         text.append(f"{'streak':<12}{tape.streak:>12}\n")
         text.append("\n")
-        for sign in tape.earned:
-            text.append(sign, _GAIN if sign == "+" else _LOSS)
-        text.append("\n")
-        said = "silent" if self._silent else "says a space"
-        waiting = "waits for you" if pace is None else f"{said} in {pace:g} s"
-        text.append(f"\n{waiting if not self._over else 'finished: press a key'}\n", "dim")
+        self._append_earned(text)
         return text
 
     def on_key(self, event: events.Key) -> None:
