@@ -11,7 +11,7 @@ from gradus.exams import Totals
 from gradus.exams.statistics import Interval
 from gradus.report import palette
 from gradus.report.charts import Group as Who
-from gradus.report.charts import steps_per_task, tasks_solved
+from gradus.report.charts import ratios, steps_per_task, tasks_solved
 from gradus.report.page import Film, PageSection, Tile, inline, page
 from gradus.report.tables import shown
 
@@ -94,6 +94,18 @@ def test_charts_stand_side_by_side_and_films_have_room():
     assert '<section id="words">' in html and '<section id="chart" class="drawn">' in html
     assert '<section id="film" class="drawn broad">' in html
     assert "<main>" in page("title", [*parts, PageSection("Third", "", chart)])
+
+
+def test_a_task_with_nothing_to_learn_is_not_shown_as_forgotten():
+    def row(verdict):
+        return {"task": verdict, "verdict": verdict, "ratio": {"estimate": 1.0, "low": 0.9, "high": 1.1}}
+
+    rows = [row(verdict) for verdict in ("kept", "forgotten", "nothing to learn")]
+    axes = ratios({"rows": rows}, "kept", "worse", "second / first", "forgotten").axes[0]
+    words = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert words == ["kept", "worse", "forgotten", "nothing to learn"]
+    marks = [line.get_marker() for line in axes.lines if line.get_marker() not in ("None", "")]
+    assert marks == ["o", "D", "x"]
 
 
 def test_contents_name_runs_only_where_there_are_several():

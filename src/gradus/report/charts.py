@@ -250,7 +250,7 @@ def relative_steps(exhibits: Sequence[HasTasks]) -> Figure | None:
 
 _ENDLESS = 1e6
 """A ratio above this comes from a side that never passed; the picture shows an arrow at its edge."""
-_MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN)}
+_MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN), "left out": ("x", OPEN)}
 
 
 @drawn
@@ -263,20 +263,25 @@ def ratios(
         return None
     figure, axes = _canvas(len(rows))
     left, right = _reach(rows)
+    words = {better: "better", worse: "worse", neither: "open"}
     for place, row in enumerate(rows):
-        kind = "better" if row["verdict"] == better else "worse" if row["verdict"] == worse else "open"
-        _ratio(axes, row, place, kind, left, right)
+        _ratio(axes, row, place, words.get(row["verdict"], "left out"), left, right)
     axes.axvline(1, color=INK, lw=1)
     axes.set_xlim(left, right)
     _logarithmic(axes)
     _tasks_down(axes, [row["task"] for row in rows])
     axes.set_xlabel(what)
-    handles = [
-        mpl.lines.Line2D([], [], ls="", marker=m, mec=c, mfc=c if name != neither else "white", label=name)
-        for name, (m, c) in zip((better, worse, neither), _MARKS.values(), strict=True)
-    ]
-    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=3, fontsize=8)
+    others = list(dict.fromkeys(row["verdict"] for row in rows if row["verdict"] not in words))
+    names = dict(words) | ({others[0] if len(others) == 1 else "not tested": "left out"} if others else {})
+    handles = [_legend(name, kind) for name, kind in names.items()]
+    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, fontsize=8)
     return figure
+
+
+def _legend(name: str, kind: str) -> Any:
+    marker, colour = _MARKS[kind]
+    face = "white" if kind == "open" else colour
+    return mpl.lines.Line2D([], [], ls="", marker=marker, mec=colour, mfc=face, label=name)
 
 
 def _reach(rows: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
@@ -292,7 +297,7 @@ def _ratio(axes: Axes, row: dict[str, Any], place: int, kind: str, left: float, 
     _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
     _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
     middle = float(row["ratio"]["estimate"])
-    face = colour if kind != "open" else "white"
+    face = "white" if kind == "open" else colour
     off = "<" if middle < left else ">" if middle > right else ""
     axes.plot(
         [min(max(middle, left), right)],
