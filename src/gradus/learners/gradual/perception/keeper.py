@@ -7,6 +7,9 @@ against a form, and a form that is refuted never survives.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
@@ -17,6 +20,9 @@ from gradus.learners.gradual.perception.scorer import Context
 WINDOW = 16
 """Exchanges on which forms are compared."""
 
+TELLING = 12
+"""Older exchanges kept because the reaction to them may tell an answer: where most answers are right, few do."""
+
 LIBRARY = 24
 """Proven forms remembered; the least proven are dropped."""
 
@@ -26,8 +32,11 @@ PROVEN = 3
 LEAD = 12.0
 """Bits by which another form must be better than a proven one."""
 
-STALE = 4
+STALE = 12
 """Unrewarded answers in a row after which older exchanges no longer speak for a form."""
+
+PATIENT = 12
+"""Unrewarded answers in a row during which a place where answers were told is believed as firmly as before."""
 
 EFFORT = 12_000
 """Symbols looked at in one step while forms are compared: a few milliseconds."""
@@ -38,8 +47,25 @@ BLAME = 8.0
 BLAMED = 64
 """Places blamed in a regime."""
 
+OTHERS = 10
+"""Other places of told answers remembered: what they tell is tried where the present form earns nothing."""
+
+LATEST = 8
+"""Exchanges whose reactions are read in other ways."""
+
+EARNED = 12
+"""Rewarded answers remembered: what is told is expected to be like them."""
+
+FAILED = 64
+"""Answers said in vain that are remembered."""
+
 LIMIT = 2.0
 """Trouble at which a regime ends."""
+
+
+def _telling(window: Sequence[RawExchange], number: int) -> bool:
+    """Whether an exchange begins with a reaction that may tell an answer, or is followed by one."""
+    return any(exchange.before <= 0 and exchange.joined for exchange in window[number : number + 2])
 
 
 class Keeper(Remembering):
@@ -58,7 +84,11 @@ class Keeper(Remembering):
         """Rewards under the present form."""
         self.refuted: list[Form] = []
         """Forms that failed in this regime."""
-        self.blame: dict[tuple[Cut, Slot | None], float] = {}
+        self.blame: dict[tuple[Cut, Slot | None, int], float] = {}
+        self.earned: list[str] = []
+        """Answers rewarded lately, repetitions included."""
+        self.failed: dict[str, int] = {}
+        """How often answers were said in vain in this regime since they were last rewarded."""
         self.due = 0
         """Exchanges until forms are compared again."""
         self.unpaid = 0
@@ -70,6 +100,8 @@ class Keeper(Remembering):
         """Regimes that ended although their form was proven: the world has probably changed."""
         self.ranking = Ranking()
         """The comparison of forms under way."""
+        self.others: list[Form] = []
+        """Forms that tell answers elsewhere and were the best but for the present one, when forms were compared."""
         self.changed = False
         """Whether the form has changed since that was last asked."""
         self.recut = True
@@ -100,13 +132,13 @@ class Keeper(Remembering):
             return exchange.said.partition(self.endings.sign)[0]
         return exchange.said.rstrip(self.silence) if self.silence else exchange.said
 
-    def told(self, number: int) -> tuple[RawExchange, str] | None:
+    def told(self, number: int, form: Form | None = None) -> tuple[RawExchange, str] | None:
         """What the reaction in an exchange of the window tells: the exchange it speaks of, and its right answer."""
-        exchange, form = self.window[number], self.form
+        exchange, form = self.window[number], form or self.form
         if form is None or form.slot is None or exchange.before > 0 or not exchange.joined:
             return None
         about = number - 1 - form.lag
-        found = self.parse(exchange)
+        found = self.parse(exchange, form)
         if found is None or about < 0 or not found.reaction:
             return None
         about_length = self.window[about].length
@@ -123,7 +155,7 @@ class Keeper(Remembering):
     def note(self, exchange: RawExchange) -> bool:
         """A new segment is complete; whether the beliefs about earlier exchanges changed by it."""
         self.window.append(exchange)
-        del self.window[:-WINDOW]
+        self._drop()
         if self.trouble:
             self.since += 1
         if exchange.certain and self.form is not None and self.parse(exchange) is None:
@@ -132,10 +164,26 @@ class Keeper(Remembering):
             self.compare()
         return self.think()
 
+    def _drop(self) -> None:
+        """Forget the oldest exchanges; those about which a reaction may tell something stay longer."""
+        window = self.window
+        while len(window) > WINDOW:
+            plain = [number for number in range(len(window) - WINDOW) if not _telling(window, number)]
+            if not plain and len(window) <= WINDOW + TELLING:
+                return
+            place = plain[0] if plain else 0
+            del window[place]
+            if place:
+                window[place] = replace(window[place], joined=False)
+
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
         self.trouble = max(0.0, self.trouble - 0.5)
         self.unpaid, self.due = 0, 1
+        said = self.said(exchange)
+        if said:
+            self.earned = [*self.earned[1 - EARNED :], said]
+            self.failed.pop(said, None)
         if not self.trouble:
             self.since = 0
         if exchange.prompt and self.form is not None:
@@ -146,11 +194,20 @@ class Keeper(Remembering):
                 while len(self.library) > LIBRARY:
                     del self.library[next(iter(self.library))]
 
+    def fail(self, exchange: RawExchange) -> None:
+        """An answer was not rewarded."""
+        self.unpaid += 1
+        said = self.said(exchange) if exchange.prompt else ""
+        if said:
+            self.failed[said] = self.failed.pop(said, 0) + 1
+            if len(self.failed) > FAILED:
+                del self.failed[next(iter(self.failed))]
+
     def refute(self) -> None:
         """A told answer was said and punished: it is told elsewhere, or not at all."""
         self.due, self.read = 0, 0
         if self.form is not None:
-            place = (self.form.wrong, self.form.slot)
+            place = (self.form.wrong, self.form.slot, self.form.lag)
             self.blame[place] = self.blame.pop(place, 0.0) + BLAME
             while len(self.blame) > BLAMED:
                 del self.blame[next(iter(self.blame))]
@@ -178,6 +235,7 @@ class Keeper(Remembering):
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
         self.blame.clear()
+        self.failed.clear()
         self.regimes += 1
 
     def compare(self) -> None:
@@ -189,9 +247,15 @@ class Keeper(Remembering):
         known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
         heard = [exchange for exchange in self.window if exchange.segment]
         if len(heard) >= 2:
-            self.ranking = Ranking(
-                window, Context(self.silence, self.endings.sign, known, dict(self.blame)), self.form
+            context = Context(
+                self.silence,
+                self.endings.sign,
+                known,
+                dict(self.blame),
+                tuple(self.earned),
+                dict(self.failed),
             )
+            self.ranking = Ranking(window, context, self.form)
         elif self.form is None and heard:
             fitting = [form for form in known if all(self.parse(exchange, form) for exchange in heard)]
             if fitting:
@@ -211,6 +275,7 @@ class Keeper(Remembering):
         """Believe the best form, unless the present one is nearly as good."""
         found = self.ranking.found
         ranked = [item for item in self.ranking.best() if item[1] not in self.refuted]
+        self.others = self._elsewhere([form for _, form in self.ranking.best(len(found))])
         self.ranking = Ranking()
         if not ranked or ranked[0][1] == self.form:
             return
@@ -222,11 +287,29 @@ class Keeper(Remembering):
             self.wins = 0
         self.form, self.read, self.changed = form, 0, True
 
+    def _elsewhere(self, forms: Sequence[Form]) -> list[Form]:
+        """The first few of `forms` that differ in where answers are told."""
+        found: dict[tuple[Slot | None, int], Form] = {}
+        for form in forms:
+            if form.slot is not None:
+                found.setdefault((form.slot, form.lag), form)
+            if len(found) == OTHERS:
+                break
+        return list(found.values())
+
+    def told_elsewhere(self) -> list[str]:
+        """What the latest reactions tell if forms other than the present one are right, the best of them first."""
+        latest = range(max(0, len(self.window) - LATEST), len(self.window))
+        found = [self.told(number, form) for form in self.others for number in reversed(latest)]
+        tolds = [told[1] for told in found if told is not None]
+        counts = {text: min(2, tolds.count(text)) for text in tolds}
+        return sorted(counts, key=lambda text: -counts[text])  # what comes back may be right again
+
     def _lead(self, other: Form) -> float:
         """Bits by which `other` must be better than the present form."""
         form = self.form
         if form is None:
             return 0.0
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
-            return LEAD if self.read >= 2 and self.unpaid < STALE else 0.5
+            return LEAD * min(1.0, PATIENT / max(1, self.unpaid)) if self.read >= 2 else 0.5
         return 0.5 + min(LEAD, 2.0 * self.wins) * (not self.trouble)

@@ -18,6 +18,10 @@ CHEAPEST = 2.5
 """Bits of the most frequent one."""
 
 
+COPY = 6.0
+"""Bits of a piece that stands earlier in the same segment: it is no news, wherever it stands."""
+
+
 class Prices:
     """Prices of all parts of some segments, and how often symbols stand in a segment."""
 
@@ -31,12 +35,34 @@ class Prices:
         self.symbol = {
             symbol: min(DEAREST, max(CHEAPEST, log2(total / count))) for symbol, count in counts.items()
         }
-        self._sums = [[0.0, *accumulate(map(self.symbol.__getitem__, segment))] for segment in segments]
+        self._each = [self._news(segment) for segment in segments]
+        self._sums = [[0.0, *accumulate(prices)] for prices in self._each]
+
+    def _news(self, segment: str) -> list[float]:
+        """The price of each symbol of a segment; pieces that it repeats cost as much as saying so."""
+        found = [self.symbol[symbol] for symbol in segment]
+        start, size = 1, len(segment)
+        while start < size - 1:
+            length = 1
+            while (
+                start + length < size
+                and segment.find(segment[start : start + length + 1], 0, start + length) >= 0
+            ):
+                length += 1
+            if sum(found[start : start + length]) > COPY:
+                found[start : start + length] = [COPY / length] * length
+            start += length
+        return found
 
     def of(self, number: int, start: int, end: int) -> float:
         """Bits of the symbols from `start` to `end` of a segment."""
         sums = self._sums[number]
         return sums[end] - sums[start]
+
+    def symbols(self, number: int, start: int, end: int) -> list[float]:
+        """The price of each symbol from `start` to `end`; symbols behind the end of a segment cost nothing."""
+        found = self._each[number][start:end]
+        return found + [0.0] * (end - start - len(found))
 
     def text(self, text: str) -> float:
         """Bits of a text made of symbols that were heard."""

@@ -95,7 +95,8 @@ class Ranking(Remembering):
                 for other in _longer(view, form):
                     yield from _slotted(view, other)
         elif self.stage == 2:
-            for form in _best(self.found, 2 * BEAM):
+            later = [other for form in self._distinct(BEAM) for other in _plainly_slotted(view, form)]
+            for form in (*_best(self.found, 2 * BEAM), *later):
                 if form.slot is not None and not form.lag:
                     yield replace(form, lag=1)
         else:
@@ -143,15 +144,21 @@ def _forms(view: View, end: End) -> list[Form]:
     """All ways to cut segments that end so, each without a told answer and with the most likely place of it."""
     found = []
     for cut in _cuts(view, end, False) or _cuts(view, end, True)[:KEPT]:
-        plain = Form(_partner(view, end, cut), cut, end)
-        found.append(plain)
-        reactions = _reactions(view, plain)
-        if reactions:
-            slots = candidates.plain_slots(reactions, view.context.silence, view.context.ending)
-            if view.context.silence:
-                slots.insert(1, Slot(mark=view.context.silence, times=-1))
-            found += [replace(plain, slot=slot) for slot in slots[:3]]
+        first = Form(_partner(view, end, cut), cut, end)
+        for plain in _longer(view, first):
+            found += [plain, *_plainly_slotted(view, plain)[:3]]
     return found
+
+
+def _plainly_slotted(view: View, form: Form) -> list[Form]:
+    """A form with the most likely places of the told answer."""
+    reactions = _reactions(view, form)
+    if not reactions:
+        return []
+    slots = candidates.plain_slots(reactions, view.context.silence, view.context.ending)
+    if view.context.silence:
+        slots.insert(1, Slot(mark=view.context.silence, times=-1))
+    return [replace(form, slot=slot) for slot in slots]
 
 
 def _partner(view: View, end: End, cut: Cut) -> Cut:

@@ -7,12 +7,13 @@ begin alike, told answers as long as the world waited, told answers that were re
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
 from gradus.learners.gradual.codec import remembered
 from gradus.learners.gradual.perception import candidates
+from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Parse, Slot, parse
 from gradus.learners.gradual.perception.prices import Prices
@@ -23,8 +24,8 @@ UNPARSED = 7.0
 GAIN = 16.0
 """Most bits gained by one text that comes back: a long one is not much better evidence than a short one."""
 
-ALL = 1e9
-"""A constant may gain all its bits."""
+LONELY = 1.5
+"""Bits lost for each sign of no other use with which all questions begin or end: it belongs to a mark."""
 
 LONGER = 6.0
 """Bits lost for a told answer of another length than the world waited for."""
@@ -50,11 +51,20 @@ TELLING = 0.6
 EARLY = 0.3
 """Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
 
+EARNED = 2.5
+"""Bits gained by a told answer that was rewarded elsewhere: words around answers never are."""
+
+FAILS = 0.5
+"""Bits lost by a told answer for each time that it was said in vain, whatever the question."""
+
+FAILED = 5.0
+"""Bits lost for that at most."""
+
+ECHOED = 2.0
+"""Bits gained by a reaction that repeats a right answer just where others tell it."""
+
 UNREADABLE = 3.0
 """Bits lost for a reaction in which a form finds no told answer."""
-
-ALIKE = 6
-"""Earlier texts that a new one is compared with."""
 
 SOLE = 1.4
 """Occurrences per segment up to which a symbol may be a mark that has no other use."""
@@ -70,12 +80,16 @@ class Context:
     """The sign with which answers end; empty: none is known."""
     known: Mapping[Form, int] = field(default_factory=dict)
     """Forms that were proven before, with how often."""
-    blame: Mapping[tuple[Cut, Slot | None], float] = field(default_factory=dict)
-    """Bits held against a cut and slot, because their told answers were wrong."""
+    blame: Mapping[tuple[Cut, Slot | None, int], float] = field(default_factory=dict)
+    """Bits held against a cut, slot and lag, because their told answers were wrong."""
+    earned: tuple[str, ...] = ()
+    """Answers rewarded lately, also before the window: right answers that are told are of the same sort."""
+    failed: Mapping[str, int] = field(default_factory=dict)
+    """How often texts were said in vain, whatever the question, since they were last rewarded."""
 
     def prior(self, form: Form) -> float:
         """Bits in favour of a form before looking at the window."""
-        worth = -form.cost - self.blame.get((form.wrong, form.slot), 0.0)
+        worth = -form.cost - self.blame.get((form.wrong, form.slot, form.lag), 0.0)
         if form in self.known:
             return worth + 3.0 + min(3.0, self.known[form] / 10)
         parts = max((_alike(form, other) for other in self.known), default=0)
@@ -84,39 +98,6 @@ class Context:
 
 def _alike(form: Form, other: Form) -> int:
     return (form.wrong == other.wrong) + (form.end == other.end) + (form.slot == other.slot)
-
-
-class Repeats:
-    """The code of texts that come back: is it a new one, adaptively; which of the old ones, or its price."""
-
-    def __init__(self, symbol: Mapping[str, float] | None = None) -> None:
-        self._symbol = symbol
-        """Prices of symbols, where a new text is cheaper for beginning like another one."""
-        self._counts: dict[str, int] = {}
-        self._total = 0
-
-    def bits(self, text: str, price: float, most: float) -> float:
-        """What `text` costs; it counts as an old one from now on. An old one costs at least `price - most`."""
-        counts, total = self._counts, self._total
-        count = counts.get(text, 0)
-        new = len(counts)
-        self._total = total + 1
-        if count:
-            counts[text] = count + 1
-            return max(price - most, log2((total + 1.0) / (total - new + 0.5) * total / count))
-        saved = self._begun(text, self._symbol) if new and self._symbol else 0.0
-        counts[text] = 1
-        return max(0.5, price - saved) - log2((new + 0.5) / (total + 1.0))
-
-    def _begun(self, text: str, symbol: Mapping[str, float]) -> float:
-        """Bits saved because another text begins alike."""
-        best = 0
-        for other in list(self._counts)[-ALIKE:]:
-            if other[:best] == text[:best]:
-                best = max(best, candidates.shared((text, other)))
-        if not best:
-            return 0.0
-        return max(0.0, sum(symbol.get(part, 5.0) for part in text[:best]) - 1.0)
 
 
 class View:
@@ -135,6 +116,7 @@ class View:
         self._parses: dict[tuple[Cut, End, bool], list[Parse | None]] = {}
         self.cuts: dict[tuple[End, bool], list[Cut]] = {}
         """Cuts that explain the segments of a class, once they were sought."""
+        self._cuttings: dict[tuple[Cut, Cut, End], Cutting] = {}
         self.work = 0
         """Symbols looked at so far: the measure of effort."""
 
@@ -161,110 +143,130 @@ class View:
             return said.partition(self.context.ending)[0]
         return said.rstrip(self.context.silence) if self.context.silence else said
 
+    def cutting(self, form: Form) -> Cutting:
+        """What a form says apart from where answers are told; many forms share it."""
+        key = (form.right, form.wrong, form.end)
+        if key not in self._cuttings:
+            self._cuttings[key] = Cutting(self, form)
+            self.work += 60 * len(self.window)
+        return self._cuttings[key]
+
     def score(self, form: Form) -> float:
         """Bits in favour of `form`."""
-        self.work += 60 * len(self.window)
-        return _Scoring(self, form).total
+        cutting = self.cutting(form)
+        self.work += 30 * len(cutting.reacting)
+        return _Telling(self, form, cutting).total
 
 
-class _Scoring:
-    """The score of one form, exchange by exchange."""
+class Cutting:
+    """How well a way to cut segments explains the window: questions that come back, reactions that are there."""
 
     def __init__(self, view: View, form: Form) -> None:
         self.view, self.form = view, form
-        self.total = view.context.prior(form) - self._common(form.wrong.mark) - self._common(form.right.mark)
-        marks = dict.fromkeys((form.wrong.mark, form.right.mark, form.end.mark, *form.end.also))
-        self.total -= sum(map(view.prices.text, marks))
-        self.bodies = Repeats(view.prices.symbol)
-        self.residues = {False: Repeats(), True: Repeats()}
-        self.tails = {False: Repeats(), True: Repeats()}
-        self.tolds = Repeats()
-        self.memory: dict[str, str] = {}
-        self.refuted = False
-        self.endings = [0, 0]
-        self.firsts: list[str] = []
-        self.presence = {False: [0.5, 0.5], True: [0.5, 0.5]}
-        cuts = {False: form.wrong, True: form.right}
-        parses: dict[int, Parse | None] = {}
+        self.cuts = {False: form.wrong, True: form.right}
+        self.parses: dict[int, Parse | None] = {}
+        """The parse of every exchange; None where the form does not fit."""
         for right, numbers in view.classes.items():
-            parses.update(zip(numbers, view.parses(cuts[right], form.end, right), strict=True))
-        self.parses = parses
-        self.cuts = cuts
-        self.closing = 0.0
-        """Bits of what all questions end with."""
-        self.fixed = 0.0
-        """Bits of what all questions begin with."""
-        self._weigh_beginnings()
+            self.parses.update(zip(numbers, view.parses(self.cuts[right], form.end, right), strict=True))
         self.earned = {
             found.question: view.core(number)
-            for number, found in parses.items()
+            for number, found in self.parses.items()
             if found is not None and view.window[number].reward > 0
         }
         """Answers that were rewarded, by question."""
+        self.reacting = [number for number, found in sorted(self.parses.items()) if found and found.begin]
+        """Exchanges that begin with a reaction."""
+        self._questions = Alike()
+        self._presence = {False: [0.5, 0.5], True: [0.5, 0.5]}
+        marks = dict.fromkeys((form.wrong.mark, form.right.mark, form.end.mark, *form.end.also))
+        self.total = -self._common(form.wrong.mark) - self._common(form.right.mark)
+        """Bits in favour of it."""
+        self.total -= sum(map(view.prices.text, marks))
+        self.total += self._beginnings()
         for number in range(len(view.window)):
-            self._exchange(number)
-        if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
-            self.total -= 0.6 * len(self.firsts)
-        self.total -= DIFFERENT * min(self.endings)
-        if self.endings[1] > self.endings[0]:
-            self.total += self.endings[1]
+            self.total -= self._bits(number)
 
     def _common(self, mark: str) -> float:
         """Bits against a mark whose symbols have other uses."""
         counts, size = self.view.prices.counts, len(self.view.window)
         return sum(0.7 * min(3.0, max(0.0, counts.get(symbol, 0) / size - SOLE)) for symbol in mark)
 
-    def _weigh_beginnings(self) -> None:
-        """Where all questions begin alike, signs of no other use belong to the mark before them, words do not."""
-        view, asked = self.view, []
-        for number in view.classes[False]:
-            found = self.parses[number]
-            if found is not None:
-                asked.append(found)
+    def _beginnings(self) -> float:
+        """Where all questions begin or end alike: signs of no other use belong to the marks, words do not."""
+        parses = [self.parses[number] for number in self.view.classes[False]]
+        asked = [found for found in parses if found is not None]
+        total = 0.0
         if self.form.wrong.mark:
-            self.total -= 0.5 * min(6, sum(self.form.wrong.mark in found.question for found in asked))
+            total -= 0.5 * min(6, sum(self.form.wrong.mark in found.question for found in asked))
         texts = {found.question for found in asked}
         if len(texts) < 3:
-            return
+            return total
         begun = candidates.shared(list(texts))
         first = asked[0].question
-        self.fixed = view.prices.text(first[:begun])
-        used = set().union(*(text[begun:] for text in texts))
-        alone = 0
-        while alone < begun and first[alone] not in used:
-            alone += 1
+        alone = _alone(first[:begun], {text[begun:] for text in texts})
         varied = len({found.reaction for found in asked}) > 1
-        self.total += (EARLY if varied else -EARLY) * min(begun - alone, 12) - 1.5 * alone
+        total += (EARLY if varied else -EARLY) * min(begun - alone, 12) - LONELY * alone
         closed = min(candidates.shared(list(texts), backwards=True), min(map(len, texts)) - begun)
-        if closed > 0:
-            used = set().union(*(text[begun : len(text) - closed] for text in texts))
-            last = first[len(first) - closed :]
-            self.closing = view.prices.text(last)
-            while last and last[-1] not in used:
-                last = last[:-1]
-                self.total -= 1.5 * (len(texts) > 3)
+        if closed > 0 and len(texts) > 3:
+            inner = {text[begun : len(text) - closed] for text in texts}
+            total -= LONELY * _alone(first[len(first) - closed :][::-1], inner)
+        return total
 
-    def _exchange(self, number: int) -> None:
+    def _bits(self, number: int) -> float:
+        """What the question of an exchange costs, and whether there is a reaction before it."""
         exchange, found = self.view.window[number], self.parses[number]
         prices = self.view.prices
         if found is None:
-            self.total -= UNPARSED + prices.of(number, 0, len(exchange.segment))
-            return
+            return UNPARSED + prices.of(number, 0, len(exchange.segment))
+        symbols = prices.symbols(number, found.begin, found.begin + len(found.question))
+        bits = self._questions.bits(found.question, symbols, GAIN)
         right = exchange.before > 0
-        question = found.question
-        begin = found.begin
-        price = prices.of(number, begin, min(begin + len(question), len(exchange.segment)))
-        self.total -= self.bodies.bits(question, price - (self.closing if number else 0.0), GAIN + self.fixed)
         if self.cuts[right].optional:
-            counts = self.presence[right]
-            self.total += log2(counts[begin > 0] / (counts[0] + counts[1]))
-            counts[begin > 0] += 1.0
-        if begin:
-            self._reaction(number, found.reaction, right)
-        if exchange.reward > 0:
-            self.memory[question] = self.view.core(number)
-        elif exchange.prompt and self.earned.get(question, "") == self.view.core(number) != "":
-            self.total -= CHANGED
+            counts = self._presence[right]
+            bits -= log2(counts[found.begin > 0] / (counts[0] + counts[1]))
+            counts[found.begin > 0] += 1.0
+        if exchange.reward <= 0 and exchange.prompt:
+            bits += CHANGED * (self.earned.get(found.question, "") == self.view.core(number) != "")
+        return bits
+
+
+def _alone(text: str, others: Collection[str]) -> int:
+    """How many first symbols of `text` stand nowhere in `others`."""
+    used = set().union(*others)
+    return next((size for size, symbol in enumerate(text) if symbol in used), len(text))
+
+
+class _Telling:
+    """The score of one form: what its reactions cost, and what they tell."""
+
+    def __init__(self, view: View, form: Form, cutting: Cutting) -> None:
+        self.view, self.form, self.cutting = view, form, cutting
+        self.total = view.context.prior(form) + cutting.total
+        self.residues = {False: Alike(), True: Alike()}
+        self.tails = {False: Alike(), True: Alike()}
+        self.tolds = Repeats()
+        for answer in view.context.earned:
+            self.tolds.bits(answer, 0.0, 0.0)  # what was rewarded comes back when answers are told
+        self.different: dict[str, None] = {}
+        """Told answers so far."""
+        self.memory: dict[str, str] = {}
+        """What was right for a question, as far as the window has been read."""
+        self.refuted = False
+        self.endings = [0, 0]
+        self.firsts: list[str] = []
+        for number in range(len(view.window)):
+            found = cutting.parses[number]
+            if found is None:
+                continue
+            if found.begin:
+                self._reaction(number, found.reaction, view.window[number].before > 0)
+            if view.window[number].reward > 0:
+                self.memory[found.question] = view.core(number)
+        if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
+            self.total -= 0.6 * len(self.firsts)
+        self.total -= DIFFERENT * min(self.endings)
+        if self.endings[1] > self.endings[0]:
+            self.total += self.endings[1]
 
     def _reaction(self, number: int, reaction: str, right: bool) -> None:
         exchange, form = self.view.window[number], self.form
@@ -276,14 +278,16 @@ class _Scoring:
                 self.total -= UNREADABLE
         if bounds is None and right and number and exchange.joined:
             bounds = self._echo(number, reaction)
+            if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
+                self.total += ECHOED
         prices = self.view.prices
         if bounds is None:
-            self.total -= self.residues[right].bits(reaction, prices.of(number, 0, len(reaction)), ALL)
+            self.total -= self.residues[right].bits(reaction, prices.symbols(number, 0, len(reaction)), ALL)
             return
         start, stop = bounds
-        self.total -= self.residues[right].bits(reaction[:start], prices.of(number, 0, start), ALL)
+        self.total -= self.residues[right].bits(reaction[:start], prices.symbols(number, 0, start), ALL)
         if stop < len(reaction) or not self.form.slot:
-            rest = prices.of(number, stop, len(reaction))
+            rest = prices.symbols(number, stop, len(reaction))
             self.total -= self.tails[right].bits(reaction[stop:], rest, ALL)
         if not right:
             self._told(about, reaction[start:stop], prices.of(number, start, stop))
@@ -297,7 +301,7 @@ class _Scoring:
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
         if about < 0:  # what it speaks of has left the window
-            self.total -= self.tolds.bits(told, price, GAIN)
+            self.total -= self._again(told, price)
             return
         exchange, ending = view.window[about], view.context.ending
         core = told
@@ -306,11 +310,15 @@ class _Scoring:
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
         worth = TELLING
+        if core in view.context.earned:
+            worth += EARNED
+        else:
+            worth -= min(FAILED, FAILS * view.context.failed.get(core, 0))
         if exchange.length:
             fits = exchange.length in (len(told), len(core) + len(ending))
             worth += 1.0 if fits else -LONGER * view.timed
         said = view.core(about)
-        asked = self.parses.get(about)
+        asked = self.cutting.parses.get(about)
         question = asked.question if asked is not None else None
         if exchange.reward > 0:
             worth += -0.5 if said == core else -DIFFERENT - price
@@ -324,12 +332,17 @@ class _Scoring:
             self.memory[question] = core
         self.total += worth
 
+    def _again(self, told: str, price: float) -> float:
+        """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
+        self.different.setdefault(told)
+        return self.tolds.bits(told, price, ALL if len(self.different) > 1 else GAIN)
+
     def _price(self, question: str | None, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
-        coded = self.tolds.bits(core, price, GAIN)
+        coded = self._again(core, price)
         if question is None:
             return coded
-        earned = self.earned.get(question)
+        earned = self.cutting.earned.get(question)
         if earned is not None:
             return 0.5 if earned == core else coded + DIFFERENT
         known = self.memory.get(question)

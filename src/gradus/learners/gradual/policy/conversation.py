@@ -150,7 +150,7 @@ class Conversation(Remembering):
             self.failures, self.next_test = 0, TESTED
             self.keeper.reward(exchange)
         else:
-            self.keeper.unpaid += 1
+            self.keeper.fail(exchange)
 
     def _close(self, heard: str, reward: int) -> None:
         """The world goes on: the answer is over, or had not been wanted."""
@@ -257,7 +257,9 @@ class Conversation(Remembering):
         """A segment is complete: learn from what it tells."""
         keeper = self.keeper
         if not self.paid:  # nothing came for the answer before
-            keeper.unpaid, self.paid = keeper.unpaid + 1, True
+            self.paid = True
+            if self.exchange is not None:
+                keeper.fail(self.exchange)
         if not self.whole:
             self.whole, self.exchange = True, exchange
             return
@@ -383,7 +385,8 @@ class Conversation(Remembering):
             return []
         segments = [old.segment for old in keeper.window if old.joined and old.before <= 0]
         marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
-        return pieces(segments, marks, self.silence.symbol) if self.silence.symbol else []
+        words = pieces(segments, marks, self.silence.symbol) if self.silence.symbol else []
+        return [*keeper.told_elsewhere(), *words]
 
     def _untold(self) -> bool:
         """Whether answers are not told: the form has no place for them, or they have not been there lately."""

@@ -1,0 +1,82 @@
+"""Codes: what texts cost that come back, wholly or in parts. A form is good if it makes the window cheap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2
+
+from gradus.learners.gradual.perception import candidates
+
+BEGINNING = 1.0
+"""Bits of a beginning that an earlier question has."""
+
+PIECE = 7.0
+"""Bits of another piece that an earlier question has."""
+
+SHORTEST = 3
+"""Symbols of the shortest such piece."""
+
+ALIKE = 8
+"""Earlier questions that a new one is compared with."""
+
+ALL = 1e9
+"""Gain of a text that comes back: all its bits."""
+
+BETWEEN = "\uffff"
+"""Stands between earlier questions; no symbol."""
+
+
+class Repeats:
+    """The code of texts that come back: is it a new one, adaptively; which of the old ones, or its price."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._total = 0
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._counts
+
+    def bits(self, text: str, price: float, most: float) -> float:
+        """What `text` costs; it counts as an old one from now on. An old one costs at least `price - most`."""
+        counts, total = self._counts, self._total
+        count = counts.get(text, 0)
+        new = len(counts)
+        self._total = total + 1
+        counts[text] = count + 1
+        if count:
+            return max(price - most, log2((total + 1.0) / (total - new + 0.5) * total / count))
+        return max(0.5, price) - log2((new + 0.5) / (total + 1.0))
+
+
+class Alike:
+    """The code of texts of which parts come back: a beginning or pieces that earlier ones have are cheap."""
+
+    def __init__(self) -> None:
+        self._whole = Repeats()
+        self._earlier: list[str] = []
+
+    def bits(self, text: str, prices: Sequence[float], most: float) -> float:
+        """What `text` costs if its symbols have these prices; one that comes back gains at most `most`."""
+        if most == ALL and text in self._whole:
+            return self._whole.bits(text, 0.0, ALL)
+        price = self._pieces(text, prices)
+        if text not in self._earlier[-1:]:
+            self._earlier = [*self._earlier[1 - ALIKE :], text]
+        return self._whole.bits(text, price, most)
+
+    def _pieces(self, text: str, prices: Sequence[float]) -> float:
+        """The price of a text of which earlier ones have parts."""
+        earlier = BETWEEN.join(self._earlier)
+        begun = max((candidates.shared((text, other)) for other in self._earlier), default=0)
+        total, start, size = min(BEGINNING, sum(prices[:begun])), begun, len(text)
+        while start < size:
+            stop = start + SHORTEST
+            if stop <= size and earlier.find(text[start:stop]) >= 0:
+                while stop < size and earlier.find(text[start : stop + 1]) >= 0:
+                    stop += 1
+                total += min(PIECE, sum(prices[start:stop]))
+                start = stop
+            else:
+                total += prices[start]
+                start += 1
+        return total
