@@ -11,7 +11,7 @@ BEGINNING = 1.0
 """Bits of a beginning that an earlier question has."""
 
 PIECE = 7.0
-"""Bits of another piece that an earlier question has."""
+"""Bits of another piece that earlier questions have."""
 
 SHORTEST = 3
 """Symbols of the shortest such piece."""
@@ -22,8 +22,8 @@ ALIKE = 8
 ALL = 1e9
 """Gain of a text that comes back: all its bits."""
 
-BETWEEN = "\uffff"
-"""Stands between earlier questions; no symbol."""
+USUAL = 2
+"""Earlier texts that must have a piece."""
 
 
 class Repeats:
@@ -35,6 +35,9 @@ class Repeats:
 
     def __contains__(self, text: str) -> bool:
         return text in self._counts
+
+    def __len__(self) -> int:
+        return len(self._counts)
 
     def bits(self, text: str, price: float, most: float) -> float:
         """What `text` costs; it counts as an old one from now on. An old one costs at least `price - most`."""
@@ -55,6 +58,12 @@ class Alike:
         self._whole = Repeats()
         self._earlier: list[str] = []
 
+    def __contains__(self, text: str) -> bool:
+        return text in self._whole
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
     def bits(self, text: str, prices: Sequence[float], most: float) -> float:
         """What `text` costs if its symbols have these prices; one that comes back gains at most `most`."""
         if most == ALL and text in self._whole:
@@ -66,13 +75,13 @@ class Alike:
 
     def _pieces(self, text: str, prices: Sequence[float]) -> float:
         """The price of a text of which earlier ones have parts."""
-        earlier = BETWEEN.join(self._earlier)
-        begun = max((candidates.shared((text, other)) for other in self._earlier), default=0)
+        earlier = self._earlier
+        begun = max((candidates.shared((text, other)) for other in earlier), default=0)
         total, start, size = min(BEGINNING, sum(prices[:begun])), begun, len(text)
         while start < size:
             stop = start + SHORTEST
-            if stop <= size and earlier.find(text[start:stop]) >= 0:
-                while stop < size and earlier.find(text[start : stop + 1]) >= 0:
+            if stop <= size and self._usual(text[start:stop]):
+                while stop < size and self._usual(text[start : stop + 1]):
                     stop += 1
                 total += min(PIECE, sum(prices[start:stop]))
                 start = stop
@@ -80,3 +89,12 @@ class Alike:
                 total += prices[start]
                 start += 1
         return total
+
+    def _usual(self, piece: str) -> bool:
+        """Whether a piece comes back: one other text may share it by chance, or because it is quoted."""
+        seen = 0
+        for text in self._earlier:
+            seen += piece in text
+            if seen == USUAL:
+                return True
+        return False

@@ -13,7 +13,7 @@ from dataclasses import replace
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
-from gradus.learners.gradual.perception.form import NEWBORN, Cut, Form, Parse, Slot
+from gradus.learners.gradual.perception.form import NEWBORN, Cut, End, Form, Parse, Slot
 from gradus.learners.gradual.perception.ranking import Ranking
 from gradus.learners.gradual.perception.scorer import Context
 
@@ -219,6 +219,12 @@ class Keeper(Remembering):
         self.trouble += amount
         if self.trouble >= LIMIT:
             self.restart()
+
+    def begin(self, mark: str) -> None:
+        """The learner's turn was found to be behind `mark`: begin anew with that."""
+        self.window.clear()
+        self.restart()
+        self.form, self.changed, self.recut = Form(end=End(mark)), True, True
 
     def restart(self) -> None:
         """The regime is over: listen, and believe only what came after the first trouble."""

@@ -63,6 +63,18 @@ FAILED = 5.0
 ECHOED = 2.0
 """Bits gained by a reaction that repeats a right answer just where others tell it."""
 
+WORD = 6.0
+"""Bits of a word that a told answer has from its question."""
+
+FOREIGN = 3.0
+"""Bits lost for a symbol of a told answer that its question does not have."""
+
+IDLE = 8.0
+"""Bits lost for each new text of reactions that tells nothing, after the first few."""
+
+FEW = 3
+"""Different texts that may surround told answers for no reason."""
+
 UNREADABLE = 3.0
 """Bits lost for a reaction in which a form finds no told answer."""
 
@@ -280,17 +292,21 @@ class _Telling:
             bounds = self._echo(number, reaction)
             if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
                 self.total += ECHOED
-        prices = self.view.prices
         if bounds is None:
-            self.total -= self.residues[right].bits(reaction, prices.symbols(number, 0, len(reaction)), ALL)
+            self.total -= self._residue(number, 0, reaction, self.residues[right])
             return
         start, stop = bounds
-        self.total -= self.residues[right].bits(reaction[:start], prices.symbols(number, 0, start), ALL)
+        self.total -= self._residue(number, 0, reaction[:start], self.residues[right])
         if stop < len(reaction) or not self.form.slot:
-            rest = prices.symbols(number, stop, len(reaction))
-            self.total -= self.tails[right].bits(reaction[stop:], rest, ALL)
+            self.total -= self._residue(number, stop, reaction[stop:], self.tails[right])
         if not right:
-            self._told(about, reaction[start:stop], prices.of(number, start, stop))
+            self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
+
+    def _residue(self, number: int, start: int, text: str, code: Alike) -> float:
+        """What a part of a reaction costs that tells nothing: what changes all the time should tell something."""
+        new = len(code) if text not in code else 0
+        prices = self.view.prices.symbols(number, start, start + len(text))
+        return code.bits(text, prices, ALL) + IDLE * (new >= FEW)
 
     def _echo(self, number: int, reaction: str) -> tuple[int, int] | None:
         """Where a reaction to a right answer repeats it."""
@@ -350,10 +366,18 @@ class _Telling:
             return 1.0 if known == core else coded + CHANGED
         if len(core) > 1 and core in question:
             return min(coded, 4.0)
-        made = 2.0 + len(core) * log2(len(set(question)) + 1.0) + 3.0 * _foreign(core, question)
-        return min(coded, made)
+        return min(coded, _made(core, question))
 
 
-def _foreign(text: str, question: str) -> int:
-    """How many symbols of `text` the question does not have."""
-    return sum(symbol not in question for symbol in text)
+def _made(text: str, question: str) -> float:
+    """Bits of a text made of its question: of its words, or of its symbols."""
+    symbol = log2(len(set(question)) + 1.0)
+    bits, start, size = 2.0, 0, len(text)
+    while start < size:
+        stop = start + 1
+        while stop < size and text[start : stop + 1] in question:
+            stop += 1
+        foreign = FOREIGN * (text[start] not in question)
+        bits += min(WORD, (stop - start) * symbol) if stop - start > 2 else symbol + foreign
+        start = stop if stop - start > 2 else start + 1
+    return bits

@@ -10,6 +10,7 @@ from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.trying import Trying, sayable
+from gradus.learners.gradual.policy.whose_turn import SEGMENTS, WhoseTurn
 from gradus.learners.gradual.silence import SilenceFinder
 
 SEGMENT = 600
@@ -48,6 +49,7 @@ class Conversation(Remembering):
         self.keeper = Keeper()
         self.mind = Counsel()
         self.trying = Trying()
+        self.turns = WhoseTurn()
         self.segment = ""
         self.before = 0
         """Reward of the latest answer."""
@@ -114,7 +116,9 @@ class Conversation(Remembering):
 
     def _take(self, heard: str, reward: int) -> None:
         silent = self.silence.symbol
-        if self.answering:
+        if self.turns.spoken:
+            self._found_turn(self.turns.judge(reward < 0))
+        elif self.answering:
             if reward == 0 and heard == silent:
                 return
             self._close(heard, reward)
@@ -128,6 +132,14 @@ class Conversation(Remembering):
         self.tested = False
         self._track_run(heard)
         self.segment = (self.segment + heard)[-SEGMENT:]
+
+    def _found_turn(self, sign: str) -> None:
+        """Speaking behind `sign` is free, and nowhere else: it is the learner's turn, and rewards come later."""
+        if sign:
+            self.keeper.begin(sign)
+            self.segment, self.joined, self.whole = self.segment[len(self.segment) :], False, False
+            self.hush, self.failures, self.next_test = False, 0, 10**6
+            self.paid = True
 
     def _track_run(self, heard: str) -> None:
         if heard == self.silence.symbol:
@@ -264,6 +276,10 @@ class Conversation(Remembering):
             self.whole, self.exchange = True, exchange
             return
         changed = keeper.note(exchange)
+        if keeper.unpaid >= self.turns.after and not keeper.wins and keeper.endings.by_length:
+            latest = [old.segment for old in keeper.window if old.certain]
+            if len(latest) >= SEGMENTS:
+                self.turns.begin(latest)
         if changed:
             self._revise()
         else:
@@ -322,6 +338,8 @@ class Conversation(Remembering):
         if not silent:
             return self._babble()
         stripped = self.segment.strip(silent)
+        if self.turns.active:
+            return self._seek_turn()
         if self.run >= self._patience() and stripped:
             return self._open(stripped, late=True)
         segment = self.segment.lstrip(silent)
@@ -334,6 +352,12 @@ class Conversation(Remembering):
         if self.run > 4 * self.patience:
             return self._open(self.segment[-1:], late=True)
         return silent
+
+    def _seek_turn(self) -> str:
+        """Be silent, but for one symbol behind one of the signs that may stand at the turn."""
+        if not self.turns.speaks(self.segment):
+            return self.silence.symbol
+        return next(symbol for symbol in self.silence.heard if symbol != self.silence.symbol)
 
     def _patience(self) -> int:
         """Silent steps after which the world is taken to wait; more of them at times where nothing is earned."""

@@ -1,0 +1,84 @@
+"""Finds the learner's turn where rewards come late: by speaking once behind each sign, to see where that is free.
+
+Where an answer ends by its length and is rewarded only after the reaction to it, a punished silence does not show
+where the turn was, but where the reaction ended. There, every answer comes out of turn and is punished at once; the
+one place where speaking is not punished at once is the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception import candidates
+
+VAIN = 12
+"""Unrewarded answers in a row, none ever rewarded, after which the turn is sought elsewhere."""
+
+SEGMENTS = 6
+"""Latest segments in which a sign must stand, just once, to be tried."""
+
+TRIALS = 2
+"""Times that speaking behind a sign must be free, or punished, before it is believed."""
+
+
+class WhoseTurn(Remembering):
+    """Signs that may stand at the learner's turn, and what came of speaking behind them."""
+
+    def __init__(self) -> None:
+        self.active = False
+        """Whether the turn is being sought."""
+        self.signs: list[str] = []
+        """Signs to be tried."""
+        self.free: dict[str, int] = {}
+        """How often speaking behind a sign was not punished at once."""
+        self.punished: dict[str, int] = {}
+        """How often it was."""
+        self.spoken = ""
+        """The sign behind which the latest symbol was said."""
+        self.after = VAIN
+        """Unrewarded answers after which the turn is sought; the next search comes later."""
+
+    def begin(self, segments: Sequence[str]) -> None:
+        """Seek the turn at the signs that all `segments` share."""
+        self.signs = shared_signs(segments[-SEGMENTS:])
+        self.free.clear()
+        self.punished.clear()
+        self.active, self.spoken = bool(self.signs), ""
+        self.after *= 3
+
+    def speaks(self, segment: str) -> bool:
+        """Whether to speak at the end of `segment`, which the learner has listened to in silence."""
+        for sign in self.signs:
+            if segment.endswith(sign) and not segment[:-1].endswith(sign):
+                self.spoken = sign
+                return True
+        return False
+
+    def judge(self, punished: bool) -> str:
+        """What came of speaking; the sign of the turn once it is found."""
+        counts, sign = (self.punished if punished else self.free), self.spoken
+        self.spoken = ""
+        counts[sign] = counts.get(sign, 0) + 1
+        if counts[sign] < TRIALS:
+            return ""
+        self.signs.remove(sign)
+        self.active = bool(self.signs)
+        found = [other for other in self.free if self.free[other] >= TRIALS and other not in self.punished]
+        if self.active or len(found) != 1:
+            return ""
+        return found[0] if self.punished else ""
+
+
+def shared_signs(segments: Sequence[str]) -> list[str]:
+    """Signs of one to three symbols that stand once in every segment, not at its end; the longest for each place."""
+    places: dict[tuple[int, ...], str] = {}
+    for sign, count in candidates.marks(segments).items():
+        if count < len(segments) or any(segment.count(sign) != 1 for segment in segments):
+            continue
+        ends = tuple(segment.find(sign) + len(sign) for segment in segments)
+        if all(end == len(segment) for end, segment in zip(ends, segments, strict=True)):
+            continue
+        if len(sign) > len(places.get(ends, "")):
+            places[ends] = sign
+    return list(places.values())
