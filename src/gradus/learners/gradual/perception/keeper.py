@@ -95,6 +95,8 @@ class Keeper(Remembering):
         """Answers in a row that were not rewarded."""
         self.read = 0
         """Told answers of the present slot that were rewarded when said, lately."""
+        self.tried = False
+        """Whether the turn of this regime was found by trying, so that speaking there interrupts nobody."""
         self.regimes = 0
         self.epochs = 0
         """Regimes that ended although their form was proven: the world has probably changed."""
@@ -224,7 +226,7 @@ class Keeper(Remembering):
         """The learner's turn was found to be behind `mark`: begin anew with that."""
         self.window.clear()
         self.restart()
-        self.form, self.changed, self.recut = Form(end=End(mark)), True, True
+        self.form, self.changed, self.recut, self.tried = Form(end=End(mark)), True, True, True
 
     def restart(self) -> None:
         """The regime is over: listen, and believe only what came after the first trouble."""
@@ -237,7 +239,7 @@ class Keeper(Remembering):
         if kept:
             kept[0].joined = False
         self.window = kept
-        self.form = None
+        self.form, self.tried = None, False
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
         self.blame.clear()

@@ -10,7 +10,7 @@ from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.trying import Trying, sayable
-from gradus.learners.gradual.policy.whose_turn import SEGMENTS, WhoseTurn
+from gradus.learners.gradual.policy.whose_turn import WhoseTurn
 from gradus.learners.gradual.silence import SilenceFinder
 
 SEGMENT = 600
@@ -125,7 +125,7 @@ class Conversation(Remembering):
         elif reward:
             if not self.paid and self.exchange is not None and self.exchange.said:
                 self._pay(reward)
-            else:
+            elif not self.keeper.tried:
                 self._missed(reward)
         elif self.tested and heard != silent:
             self._refuted()
@@ -138,8 +138,7 @@ class Conversation(Remembering):
         if sign:
             self.keeper.begin(sign)
             self.segment, self.joined, self.whole = self.segment[len(self.segment) :], False, False
-            self.hush, self.failures, self.next_test = False, 0, 10**6
-            self.paid = True
+            self.hush, self.failures, self.paid = False, 0, True
 
     def _track_run(self, heard: str) -> None:
         if heard == self.silence.symbol:
@@ -160,6 +159,7 @@ class Conversation(Remembering):
         self.success = 0.93 * self.success + 0.07 * (reward > 0)
         if reward > 0:
             self.failures, self.next_test = 0, TESTED
+            self.turns.rewarded()
             self.keeper.reward(exchange)
         else:
             self.keeper.fail(exchange)
@@ -178,6 +178,7 @@ class Conversation(Remembering):
             and heard != silent
             and reward <= 0
             and exchange.prompt
+            and not self.keeper.tried
             and self.said != self.keeper.endings.sign
         ):
             self._interrupted(heard, reward)
@@ -189,7 +190,7 @@ class Conversation(Remembering):
             self._pay(reward)
         if reward <= 0 and len(self.said) == 1 and self.keeper.endings.by_length:
             self.failures += 1
-            self.hush = self.failures >= self.next_test
+            self.hush = self.failures >= self.next_test and not self.keeper.tried
         self._learn_ending(exchange, reward)
         self.segment, self.joined, self.run = "", True, 0
 
@@ -276,10 +277,9 @@ class Conversation(Remembering):
             self.whole, self.exchange = True, exchange
             return
         changed = keeper.note(exchange)
+        self.turns.hear(exchange.segment)
         if keeper.unpaid >= self.turns.after and not keeper.wins and keeper.endings.by_length:
-            latest = [old.segment for old in keeper.window if old.certain]
-            if len(latest) >= SEGMENTS:
-                self.turns.begin(latest)
+            self.turns.begin()
         if changed:
             self._revise()
         else:

@@ -18,6 +18,9 @@ VAIN = 12
 SEGMENTS = 6
 """Latest segments in which a sign must stand, just once, to be tried."""
 
+SHORTEST = 3
+"""Symbols of the shortest segment in which a turn is sought."""
+
 TRIALS = 2
 """Times that speaking behind a sign must be free, or punished, before it is believed."""
 
@@ -36,12 +39,24 @@ class WhoseTurn(Remembering):
         """How often it was."""
         self.spoken = ""
         """The sign behind which the latest symbol was said."""
+        self.segments: list[str] = []
+        """What was heard lately, from reward to reward."""
         self.after = VAIN
         """Unrewarded answers after which the turn is sought; the next search comes later."""
 
-    def begin(self, segments: Sequence[str]) -> None:
-        """Seek the turn at the signs that all `segments` share."""
-        self.signs = shared_signs(segments[-SEGMENTS:])
+    def hear(self, segment: str) -> None:
+        """Take note of what was heard before a turn that may have been none."""
+        self.segments = [*self.segments[1 - SEGMENTS :], segment]
+
+    def rewarded(self) -> None:
+        """An answer was rewarded: if the turn is lost again, it is sought as soon as at first."""
+        self.after = VAIN
+
+    def begin(self) -> None:
+        """Seek the turn at the signs that the latest segments share."""
+        if self.active or len(self.segments) < SEGMENTS or min(map(len, self.segments)) < SHORTEST:
+            return
+        self.signs = shared_signs(self.segments)
         self.free.clear()
         self.punished.clear()
         self.active, self.spoken = bool(self.signs), ""
@@ -71,13 +86,14 @@ class WhoseTurn(Remembering):
 
 
 def shared_signs(segments: Sequence[str]) -> list[str]:
-    """Signs of one to three symbols that stand once in every segment, not at its end; the longest for each place."""
+    """Signs of one to three symbols that stand once in nearly all segments, not at their end; the longest by place."""
+    needed = len(segments) - candidates.failures(len(segments))
     places: dict[tuple[int, ...], str] = {}
     for sign, count in candidates.marks(segments).items():
-        if count < len(segments) or any(segment.count(sign) != 1 for segment in segments):
+        if count < needed or sum(segment.count(sign) == 1 for segment in segments) < needed:
             continue
-        ends = tuple(segment.find(sign) + len(sign) for segment in segments)
-        if all(end == len(segment) for end, segment in zip(ends, segments, strict=True)):
+        ends = tuple(segment.find(sign) + len(sign) if sign in segment else 0 for segment in segments)
+        if sum(end == len(segment) for end, segment in zip(ends, segments, strict=True)) >= needed:
             continue
         if len(sign) > len(places.get(ends, "")):
             places[ends] = sign
