@@ -36,7 +36,7 @@ PATIENCE = 4
 REFUTED = 10.0
 """Bits lost for a told answer that was said and punished: once may be an accident."""
 
-AGAIN = 30.0
+AGAIN = 60.0
 """Bits lost for every further one: it is no accident, however well the form explains all else."""
 
 DIFFERENT = 5.0
@@ -62,6 +62,15 @@ FAILED = 5.0
 
 ECHOED = 2.0
 """Bits gained by a reaction that repeats a right answer just where others tell it."""
+
+QUOTED = 4.0
+"""Bits of a told answer that is part of its question."""
+
+REMEMBERED = 6.0
+"""Bits of one that is part of one of the questions before."""
+
+MEMORY = 2
+"""So many of them."""
 
 WORD = 6.0
 """Bits of a word that a told answer has from its question."""
@@ -342,7 +351,7 @@ class _Telling:
             if exchange.prompt and said and said == core:
                 worth -= AGAIN if self.refuted else REFUTED
                 self.refuted = True
-            worth -= self._price(question, core, price)
+            worth -= self._price(about, core, price)
         self.firsts.append(core[:1])
         if question is not None:
             self.memory[question] = core
@@ -353,11 +362,13 @@ class _Telling:
         self.different.setdefault(told)
         return self.tolds.bits(told, price, ALL if len(self.different) > 1 else GAIN)
 
-    def _price(self, question: str | None, core: str, price: float) -> float:
+    def _price(self, about: int, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
         coded = self._again(core, price)
-        if question is None:
+        asked = self.cutting.parses[about]
+        if asked is None:
             return coded
+        question = asked.question
         earned = self.cutting.earned.get(question)
         if earned is not None:
             return 0.5 if earned == core else coded + DIFFERENT
@@ -365,7 +376,10 @@ class _Telling:
         if known is not None:
             return 1.0 if known == core else coded + CHANGED
         if len(core) > 1 and core in question:
-            return min(coded, 4.0)
+            return min(coded, QUOTED)
+        earlier = [self.cutting.parses[number] for number in range(max(0, about - MEMORY), about)]
+        if len(core) > 1 and any(found is not None and core in found.question for found in earlier):
+            return min(coded, REMEMBERED)
         return min(coded, _made(core, question))
 
 

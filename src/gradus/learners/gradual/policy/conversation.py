@@ -278,8 +278,9 @@ class Conversation(Remembering):
             return
         changed = keeper.note(exchange)
         self.turns.hear(exchange.segment)
-        if keeper.unpaid >= self.turns.after and not keeper.wins and keeper.endings.by_length:
-            self.turns.begin()
+        patient = keeper.unpaid < self.turns.after or keeper.wins or not self.silence.symbol
+        if not patient and keeper.endings.by_length:
+            self.turns.begin(self.silence.symbol)
         if changed:
             self._revise()
         else:

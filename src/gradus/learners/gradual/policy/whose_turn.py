@@ -52,11 +52,11 @@ class WhoseTurn(Remembering):
         """An answer was rewarded: if the turn is lost again, it is sought as soon as at first."""
         self.after = VAIN
 
-    def begin(self) -> None:
-        """Seek the turn at the signs that the latest segments share."""
+    def begin(self, silence: str) -> None:
+        """Seek the turn at the signs that the latest segments share; silence is none."""
         if self.active or len(self.segments) < SEGMENTS or min(map(len, self.segments)) < SHORTEST:
             return
-        self.signs = shared_signs(self.segments)
+        self.signs = [sign for sign in shared_signs(self.segments) if silence not in sign]
         self.free.clear()
         self.punished.clear()
         self.active, self.spoken = bool(self.signs), ""
