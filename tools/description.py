@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).parents[1]
-_PICTURE = re.compile(r"^!\[[^\]]*\]\((?!https?:)[^)]*\)\n(?:\*[^\n]*\*\n)?\n?", re.MULTILINE)
+_PICTURE = re.compile(r"^!\[[^\]]*\]\((?!https?:)[^)]*\) *\n(?:\*[^\n]*\*\n)?\n?", re.MULTILINE)
 """A picture of the repository, with the line in italics below it that speaks of it."""
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:)([^)]*)\)")
 _URLS = re.compile(r"\n\[project\.urls\]\n(?:[^\n\[]+\n)*", re.MULTILINE)

@@ -50,11 +50,12 @@ def sheets() -> None:
     save_picture(
         contact_sheet("stump", [(0.5, 4.0), (1.5, 3.0), (2.6, 1.5)], 1, 760), PICTURES / "tracks-stump.png"
     )
-    walk, climb = tracks.test_set("walk"), tracks.test_set("climb")
+    climb = tracks.test_set("climb")
+    wet = (*tracks.test_set("walk")[40][:3], 0.8, 0.25, 1.5, 2.5, 10.0)
     save_picture(
-        contact_sheet("parkour", [walk[0], climb[40], walk[80]], 1, 760), PICTURES / "tracks-parkour.png"
+        contact_sheet("parkour", [climb[20], wet, climb[80]], 1, 760), PICTURES / "tracks-parkour.png"
     )
-    save_picture(gallery(5), PICTURES / "bodies.png")
+    save_picture(gallery(), PICTURES / "bodies.png")
 
 
 if __name__ == "__main__":

@@ -35,9 +35,9 @@ def draw(name: str) -> None:
         return replace(outcome, extras={"antagonist": antagonist.play(ticket).reward})
 
     frames = watch(teacher, play, 4000, 8)
-    title = f"{name}: tasks in each of eight stretches of a run on a toy student (the brighter, the higher the return)"
+    title = f"{name}: tasks in each of eight stretches of a run on a toy student"
     drawing = figure(frames, world.space, title)
-    drawing.savefig(FOLDER / f"{name}.png", dpi=72, metadata={"Software": None})
+    drawing.savefig(FOLDER / f"{name}.png", dpi=110, metadata={"Software": None})
 
 
 def draw_opponents() -> None:

@@ -77,7 +77,7 @@ def test_sheets_and_gallery():
     assert sheet.shape[1] == 2 * 210 + 10
     assert contact_sheet("parkour", [WET], width=200).shape[1] == 220
     page = gallery(size=60)
-    assert page.shape[1] == 5 * 70 + 10 and len(bodies.available()) >= 13
+    assert page.shape[1] == 4 * 70 + 10 and len(bodies.available()) >= 13
     with pytest.raises(UserError, match="at least one task"):
         contact_sheet("stump", [])
     with pytest.raises(UserError, match="columns must be a whole number of at least 1, not 0"):

@@ -72,7 +72,7 @@ def show(
     if test_set is not None:
         track = "stump" if test_set == "stump" else "parkour"
     if gallery:
-        view.save_picture(view.gallery(max(columns, 5)), output)
+        view.save_picture(view.gallery(max(columns, 4)), output)
     elif grid:
         chosen = _tasks(track, task, test_set, seed)
         view.save_picture(view.contact_sheet(_track(track), chosen, columns, body=body), output)

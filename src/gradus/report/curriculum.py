@@ -25,6 +25,8 @@ HEAT = "viridis"
 """Colours of learning progress, from dark (none) to bright."""
 RETURNS = "plasma"
 """Colours of returns, from dark (low) to bright (high); told apart by colour-blind eyes and in grey print."""
+PANEL = 2.1
+"""Inches of one of several pictures side by side: four of them fill a page at reading size."""
 DEVIATIONS = 2.0
 """How many standard deviations an ellipse spans to each side."""
 
@@ -73,8 +75,9 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
     else:
         chosen = [frames[i] for i in np.unique(np.linspace(0, len(frames) - 1, columns).astype(int))]
         frames, shape, places = chosen, (len(pairs), len(chosen)), pairs
-    drawing = Figure(figsize=(3.0 * shape[1] + 1.2, 2.8 * shape[0] + 0.9), layout="constrained")
-    axes = drawing.subplots(*shape, squeeze=False)
+    side = 4.2 if shape[1] == 1 else PANEL
+    drawing = Figure(figsize=(side * shape[1] + 0.4, side * shape[0] + 1.1), layout="constrained")
+    axes = drawing.subplots(*shape, squeeze=False, sharex=places is None, sharey=places is None)
     heat, reward = _scales(frames)
     if places is None:
         for ax in axes.flat[len(frames) :]:
@@ -84,9 +87,11 @@ def figure(frames: Sequence[Frame], box: Box, title: str = "", columns: int = 4)
         spots = [(axes[i, j], frame, pair) for i, pair in enumerate(places) for j, frame in enumerate(frames)]
     for ax, frame, pair in spots:
         _draw(ax, frame, box, pair, heat, reward)
+        if places is None:
+            ax.label_outer()  # all pictures have the same axes: written once, there is room for the dots
     _explain(drawing, axes, frames, heat, reward)
     if title:
-        drawing.suptitle(title)
+        drawing.suptitle(title, fontsize=11)
     return drawing
 
 
@@ -96,7 +101,10 @@ def _explain(drawing: Figure, axes: Any, frames: Sequence[Frame], heat: Normaliz
     if any(frame.shapes for frame in frames):
         scales.append((heat, HEAT, "what the teacher expects there (shapes)"))
     for scale, colours, words in scales:
-        drawing.colorbar(ScalarMappable(scale, colours), ax=axes, label=words, fraction=0.04, aspect=30)
+        mapped, height = ScalarMappable(scale, colours), 0.05 / axes.shape[0]
+        bar = drawing.colorbar(mapped, ax=axes, location="bottom", fraction=height, aspect=40)
+        bar.set_label(words, fontsize=9)
+        bar.ax.tick_params(labelsize=8)
 
 
 def animation(frames: Sequence[Frame], box: Box, path: str | Path, title: str = "", fps: int = 3) -> Path:

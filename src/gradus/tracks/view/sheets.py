@@ -19,7 +19,7 @@ from gradus.tracks.view.scene import Scene, scene_of
 
 Picture = NDArray[np.uint8]
 PAPER = (250, 248, 243)
-CAPTION = 20
+CAPTION = 22
 """Height of a caption in pixels."""
 
 
@@ -59,7 +59,7 @@ def level(track: str, task: Sequence[float] | NDArray[np.float64]) -> str:
     return "hard"
 
 
-def gallery(columns: int = 5, size: int = 190, names: Sequence[str] | None = None) -> Picture:
+def gallery(columns: int = 4, size: int = 250, names: Sequence[str] | None = None) -> Picture:
     """Every body as it stands at the start."""
     cells = []
     for name in names or bodies.available():
@@ -71,7 +71,7 @@ def gallery(columns: int = 5, size: int = 190, names: Sequence[str] | None = Non
         )
         scale = size / 6.6
         picture = Painter(size, size, scale).paint(scene, Camera(x - 3.3, 2.6, scale), senses=False)
-        cells.append(_captioned(picture.finished(), name, text_size=10))
+        cells.append(_captioned(picture.finished(), name, text_size=14))
     return _pasted(cells, columns)
 
 
@@ -93,10 +93,11 @@ def _caption(space: Box, task: NDArray[np.float64]) -> str:
     return ",  ".join(words + [f"{name.replace('_', ' ')} {value}" for name, value in values.items()])
 
 
-def _captioned(picture: Picture, words: str, text_size: int = 11) -> Picture:
+def _captioned(picture: Picture, words: str, text_size: int = 14) -> Picture:
     canvas = Canvas(picture.shape[1], CAPTION, Camera(0.0, 0.0, 1.0))
     canvas.gradient(PAPER, PAPER)
-    canvas.text(2, 2, words, text_size)
+    fitting = int(picture.shape[1] / (0.51 * max(1, len(words))))  # a letter is half as wide as it is high
+    canvas.text(2, 2, words, max(8, min(text_size, fitting)))
     return np.concatenate([picture, canvas.finished()])
 
 
