@@ -80,12 +80,49 @@ each(lambda: call(unshare, 0x10000000), lambda: call(mount, b"none", b"/tmp", b"
      lambda: call(ptrace, 16, os.getppid(), 0, 0), lambda: call(memfd, b"x", 0), lambda: call(ring, 1, None),
      lambda: call(clone, 0x10000000 | 17, 0, 0, 0, 0))
 """,
+    "reaches for other calls and other memory": """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+def call(number, *words):
+    if libc.syscall(number, *words) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+# Keys, programs in the kernel, page faults, counters, secret memory, queues, System V, and a second set of numbers.
+NUMBERS = {
+    "x86_64": (250, 321, 323, 298, 447, 240, 29, 435, 0x40000027),
+    "aarch64": (219, 280, 282, 241, 447, 180, 194, 435),
+}
+for number in NUMBERS[os.uname().machine]:
+    each(lambda: call(number, 0, 1, 0, 0, 0, 0))
+""",
+    "opens other kinds of sockets": """
+for family in (2, 10, 16, 17, 31, 38, 40):
+    each(lambda: socket.socket(family, socket.SOCK_RAW if family in (16, 17) else socket.SOCK_STREAM))
+""",
+    "types on the organiser's terminal": """
+import fcntl, termios
+each(lambda: os.open('/dev/tty', os.O_RDWR), lambda: fcntl.ioctl(0, termios.TIOCSTI, b'x'),
+     lambda: fcntl.ioctl(1, termios.TIOCSTI, b'x'))
+""",
+    "lists other processes": """
+def others():
+    seen = [open(f'/proc/{n}/cmdline', 'rb').read() for n in os.listdir('/proc') if n.isdigit()]
+    found = [words for words in seen if b'agent.py' not in words]
+    if not found: raise OSError('nobody else is there')
+    return found
+each(others, lambda: os.stat(f'/proc/{PARENT}/root') if PARENT > 2 else 0)
+""",
+    "connects to other local sockets": """
+each(lambda: socket.socket(socket.AF_UNIX).connect(LOCAL), lambda: socket.socket(socket.AF_UNIX).connect('\\0' + LOCAL))
+""",
 }
 """Attempts every one of which must be refused."""
 NEEDS_ISOLATION = {
     "reads the key", "reads the board", "reads another team's code", "reads the key through a link in its code",
     "reads the parent's environment", "reads the parent's memory", "kills the parent", "writes beside its code",
+    "lists other processes", "connects to other local sockets",
 }  # fmt: skip
+ONLY_IN_BUBBLEWRAP = {"lists other processes", "connects to other local sockets"}
+"""What nothing but bubblewrap keeps a submission from, as the docs say."""
 ENDED = {
     "crashes": Hostile(LATER + "raise RuntimeError('enough')", "ended with status 1"),
     "leaves": Hostile(LATER + "sys.exit(3)", "ended with status 3"),

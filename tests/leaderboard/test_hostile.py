@@ -6,11 +6,12 @@ import socket
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.leaderboard.hostile import ENDED, NEEDS_ISOLATION, PREAMBLE, REFUSED
+from tests.leaderboard.hostile import ENDED, NEEDS_ISOLATION, ONLY_IN_BUBBLEWRAP, PREAMBLE, REFUSED
 
 from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_bubblewrap, submit
 from gradus.stream import make
@@ -72,18 +73,32 @@ def run(key, place, code, *, sandbox, limits=None, greets=True, **known):
     return row, (place / "records" / "output.txt").read_text(errors="replace")
 
 
+@contextmanager
+def local_sockets(place):
+    """A socket in the file system and one without a file, both open to everybody, of the same name."""
+    name = str(place / "local.sock")
+    with socket.socket(socket.AF_UNIX) as filed, socket.socket(socket.AF_UNIX) as unfiled:
+        for each, address in ((filed, name), (unfiled, "\0" + name)):
+            each.bind(address)
+            each.listen()
+        Path(name).chmod(0o777)
+        yield name
+
+
 @pytest.mark.parametrize("sandbox", SANDBOXES)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox, isolation):
     if isolation is Isolation.limits and name in NEEDS_ISOLATION:
         pytest.skip("neither bubblewrap nor Landlock here")
+    if isolation is not Isolation.bubblewrap and name in ONLY_IN_BUBBLEWRAP:
+        pytest.skip("not promised without bubblewrap")
     got = []
     before = signal.signal(signal.SIGUSR1, lambda *_: got.append("a signal"))
     for secret in ("key.json", "board.sqlite", "other.py"):
         (place / secret).write_text("secret")
         (place / secret).chmod(0o644)
     place.chmod(0o755)  # nothing but the sandbox keeps the learner out
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with socket.create_server(("127.0.0.1", 0)) as listener, local_sockets(place) as local:
         row, output = run(
             *(key, place, REFUSED[name]),
             sandbox=sandbox,
@@ -92,6 +107,7 @@ def test_what_a_submission_may_not_do_is_refused(key, place, name, sandbox, isol
             OTHER=str(place / "other.py"),
             PORT=listener.getsockname()[1],
             PARENT=os.getpid(),
+            LOCAL=local,
         )
     signal.signal(signal.SIGUSR1, before)
     lines = output.splitlines()

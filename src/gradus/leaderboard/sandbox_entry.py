@@ -89,6 +89,8 @@ _FORBIDDEN = {
     "keyctl": (250, 219),
     # Memory that no process need show as its own, and that may outlive them all.
     "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "mq_open": (240, 180),
     "shmget": (29, 194),
     "msgget": (68, 186),
     "semget": (64, 190),
