@@ -65,7 +65,21 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
     """The bytes after an accident."""
     place = chance.randrange(len(data)) if data else 0
     length = chance.choice((1, 1, 2, 7, 40))
-    match chance.choice(("flip", "digit", "cut", "lose", "insert", "empty", "zeros", "twice")):
+    kinds = (
+        "flip",
+        "digit",
+        "cut",
+        "lose",
+        "insert",
+        "empty",
+        "zeros",
+        "twice",
+        "lines",
+        "endings",
+        "other",
+        "deep",
+    )
+    match chance.choice(kinds):
         case "flip" if data:
             return data[:place] + bytes([data[place] ^ (1 << chance.randrange(8))]) + data[place + 1 :]
         case "digit":
@@ -84,5 +98,16 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
             return data[:place] + b"\0" * min(length, len(data) - place) + data[place + length :]
         case "twice":
             return data + data[place:]
+        case "lines":
+            lines = data.split(b"\n")
+            one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
+            lines[one], lines[two] = lines[two], lines[one]
+            return b"\n".join(lines)
+        case "endings":
+            return chance.choice((b"", b"\xef\xbb\xbf")) + data.replace(b"\n", b"\r\n")
+        case "other":
+            return chance.choice((b"null\n", b"[1, 2]\n", b"{}\n", data.decode("latin-1").encode("utf-16")))
+        case "deep":
+            return b"[" * 100_000
         case _:
             return b""

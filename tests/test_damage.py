@@ -32,6 +32,12 @@ def accident(whole: Path, place: Path, seed: int, losses: bool) -> str:
     path = chance.choice(paths)
     if chance.random() < 0.1 and losses:
         path.unlink()
+    elif chance.random() < 0.2:  # two files changed places, or one stands where another should
+        other = chance.choice(paths)
+        ours, theirs = path.read_bytes(), other.read_bytes()
+        path.write_bytes(theirs)
+        if chance.random() < 0.5:
+            other.write_bytes(ours)
     else:
         path.write_bytes(damaged(path.read_bytes(), chance))
     return str(path.relative_to(place))
@@ -71,6 +77,14 @@ def finish(folder: Path):
 def test_a_finished_exam_that_is_held_again(exam, tmp_path):
     shutil.copytree(exam, tmp_path / "whole")
     survey(exam, tmp_path, 150, finish, finish(tmp_path / "whole"))
+
+
+def test_a_run_that_was_copied_over_another_is_not_counted(exam, tmp_path):
+    shutil.copytree(exam, tmp_path / "exam")
+    shutil.rmtree(tmp_path / "exam" / "runs" / "continuous" / "1")
+    shutil.copytree(exam / "runs" / "continuous" / "0", tmp_path / "exam" / "runs" / "continuous" / "1")
+    with pytest.raises(UserError, match="another seed"):
+        finish(tmp_path / "exam")
 
 
 def test_a_finished_exam_that_is_reported(exam, tmp_path):

@@ -18,7 +18,7 @@ from typing import Any
 from gradus.exams.figures import FAILED
 from gradus.exams.plan import RunBudget, RunPlan
 from gradus.learners import Ending, Lesson, Stop
-from gradus.school import accident_in_words, patiently, read_json, write_json
+from gradus.school import RunFolder, accident_in_words, patiently, read_json, write_json
 from gradus.stream import World
 from gradus.stream.remote import LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
@@ -47,7 +47,7 @@ def execute_run(folder: Path, plan: RunPlan, report: Report | None = None) -> No
         lesson = patiently(lambda: _open(folder, plan, path, remote))
         ending = _Sitting(plan, path, report).run(lesson)
     note = {"finished": lesson.world.finished, "reason": ending.text, "stop": ending.stop.value}
-    write_json(path / "end.json", {**note, "steps": lesson.world.steps})
+    RunFolder.read(path).note("end.json", {**note, "steps": lesson.world.steps})
     if report:
         report(plan.name, 1.0)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gradus.learners import Stop, Streak, threshold_of
-from gradus.school import RunFolder, Ticket, UserError, read_json
+from gradus.school import DamagedError, RunFolder, Ticket, UserError
 from gradus.stream import Curriculum, Dialogue, knowing, open_instance
 
 FAILED = "the learner failed"
@@ -106,7 +106,7 @@ def read_run(path: Path, name: str | None = None) -> RunFigures:
         for task in curriculum.tasks
         if task in counts
     }
-    end = _end_of(path, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
+    end = _end_of(run, all(task in tasks and tasks[task].passed for task in curriculum.tasks))
     steps = sum(task.steps for task in tasks.values())
     finished, reason, stop = end
     seed, bits = int(world["seed"]), bool(world.get("bits", False))
@@ -117,12 +117,15 @@ def _known(streak: Sequence[int]) -> float:
     return len(streak) * float(np.median(streak)) if streak else 0.0
 
 
-def _end_of(path: Path, all_passed: bool) -> tuple[bool, str, Stop]:
+def _end_of(run: RunFolder, all_passed: bool) -> tuple[bool, str, Stop]:
     """Whether the curriculum was finished, and why the run ended; a killed lesson keeps no such note."""
     for name in ("end.json", "results.json"):  # an exam's verdict on the run, or the lesson's own
-        if (path / name).exists():
-            result = read_json(path / name)
-            return bool(result["finished"]), str(result["reason"]), _stop(result)
+        if (run.path / name).exists():
+            result = run.noted(name)
+            try:
+                return bool(result["finished"]), str(result["reason"]), _stop(result)
+            except (KeyError, TypeError, ValueError) as error:
+                raise DamagedError(f"{run.path / name} does not say how its run ended.") from error
     return all_passed, "finished" if all_passed else "stopped", Stop.UNKNOWN
 
 

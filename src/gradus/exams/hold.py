@@ -24,7 +24,7 @@ from gradus.exams.progress import Progress, progress_of, runs_to_come
 from gradus.exams.sections import R
 from gradus.exams.workers import execute_all
 from gradus.learners import fitting_memory
-from gradus.school import UserError, Versions, compare_versions, read_json, write_json
+from gradus.school import DamagedError, UserError, Versions, compare_versions, read_json, write_json
 
 
 def check(exam: Exam[Any]) -> None:
@@ -94,4 +94,7 @@ def _read_finished(exam: Exam[Any], folder: Path, done: dict[str, RunFigures]) -
         if not new:
             return
         for plan in new:
-            done[plan.name] = read_run(folder / "runs" / plan.name, plan.name)
+            path = folder / "runs" / plan.name
+            done[plan.name] = read_run(path, plan.name)
+            if done[plan.name].seed != plan.seed:
+                raise DamagedError(f"{path} holds a run with another seed than the exam gave it.")

@@ -16,7 +16,7 @@ from typing import Any
 from gradus import __version__
 from gradus.learners.catalogue import full_id, make
 from gradus.learners.ending import FINISHED, Ending, Stop, StopRule, Streak, threshold_of
-from gradus.school import Outcome, RunFolder, Tabular, UserError, Versions, describe, write_json
+from gradus.school import Outcome, RunFolder, Tabular, UserError, Versions, describe
 from gradus.stream import Curriculum, LearnerDisconnected, StreamLearner, TaskFailed, World, open_instance
 
 _FLUSH = 4096
@@ -316,7 +316,7 @@ class Lesson:
                 if self._by_the_clock:
                     self.folder.note_time(steps=world.steps)
             self.folder.flush()  # the results never stand beside records that are not whole
-            write_json(self.folder.path / "results.json", results.to_json())
+            self.folder.note("results.json", results.to_json())
             self.folder.close()
         return results
 

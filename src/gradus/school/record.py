@@ -23,6 +23,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -35,7 +36,7 @@ from numpy.typing import NDArray
 from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError
 from gradus.school.files import FORMAT, cannot_write, read_with_format, replace_file, sealed, write_json
 from gradus.school.lock import FolderLock
-from gradus.school.records import Records, covered
+from gradus.school.records import Records, check_seal, covered
 from gradus.school.ticket import Outcome
 
 RECORDS = ("outcomes.jsonl", "transcript.bin")
@@ -75,6 +76,23 @@ class RunFolder:
         self._lock: FolderLock | None = None
         self._files: Records | None = None
         self._number = 0
+
+    @cached_property
+    def identity(self) -> str:
+        """A digest of the description: what else is stored about the run names it, so that no file can stand in."""
+        text = json.dumps(json.loads(json.dumps(self.description)), sort_keys=True)
+        return sha256(text.encode()).hexdigest()[:16]
+
+    def note(self, name: str, value: Mapping[str, Any]) -> None:
+        """Store something more about the run, in a file of its own."""
+        write_json(self.path / name, {**value, "run": self.identity})
+
+    def noted(self, name: str) -> dict[str, Any]:
+        """What :meth:`note` stored; what was stored about another run is refused."""
+        value = read_with_format(self.path / name)[1]
+        if not isinstance(value, dict) or value.pop("run", self.identity) != self.identity:
+            raise DamagedError(f"{self.path / name} is damaged: it was not written for this run.")
+        return value
 
     def _names(self, given: Any) -> tuple[str, ...]:
         names = tuple(given) if isinstance(given, list | tuple) else (None,)
@@ -129,6 +147,7 @@ class RunFolder:
         compare_versions(f"The run in {path}", run.description.get("versions"))
         try:
             run._take_lock()
+            check_seal(run.path, run.identity)
             content, arrays = run._load() or (None, {})
             run._open(run._ends(content))
         except FolderError:
@@ -277,7 +296,7 @@ class RunFolder:
     def content(self, record: str) -> bytes:
         """The bytes of a record that may be counted; a record that was never begun is empty."""
         if self.format > 1:
-            return covered(self.path, record)
+            return covered(self.path, record, self.identity)
         path = self.path / record
         return path.read_bytes() if path.exists() else b""
 
@@ -337,7 +356,7 @@ class RunFolder:
         self._take_lock()
         assert self._lock is not None
         try:
-            self._files = Records(self.path, ends, self._lock)
+            self._files = Records(self.path, ends, self._lock, self.identity)
         except BaseException:
             self.close()
             raise

@@ -23,9 +23,14 @@ _PATIENCE = 5.0
 class Records:
     """The records of a run that is being written."""
 
-    def __init__(self, folder: Path, ends: Mapping[str, tuple[int, str | None]], lock: FolderLock) -> None:
-        """Open the records cut to the given ends, each with the digest of what stays (None: it is not known)."""
-        self._folder, self._lock = folder, lock
+    def __init__(
+        self, folder: Path, ends: Mapping[str, tuple[int, str | None]], lock: FolderLock, run: str
+    ) -> None:
+        """Open the records cut to the given ends, each with the digest of what stays (None: it is not known).
+
+        ``run`` names the run that they belong to.
+        """
+        self._folder, self._lock, self._run = folder, lock, run
         self._files: dict[str, BufferedWriter] = {}
         self._sums: dict[str, Any] = {}
         self._sizes: dict[str, int] = {}
@@ -75,7 +80,7 @@ class Records:
         digests = self.digests()
         seal = {name: {"bytes": self._sizes[name], "sha256": digests[name]} for name in digests}
         if seal != self._sealed or durable:
-            write_json(self._folder / SEAL, {"records": seal}, durable=durable)
+            write_json(self._folder / SEAL, {"records": seal, "run": self._run}, durable=durable)
         self._sealed = seal
 
 
@@ -96,8 +101,17 @@ def _beginning(path: Path, size: int, digest: str | None) -> Any:
     return found
 
 
-def covered(folder: Path, name: str) -> bytes:
+def check_seal(folder: Path, run: str) -> None:
+    """Refuse records that were sealed for another run; earlier seals do not say for which."""
+    if (folder / SEAL).is_file():
+        seal = read_json(folder / SEAL)
+        if isinstance(seal, dict) and seal.get("run", run) != run:
+            raise DamagedError(f"The run in {folder} is damaged: its run.json describes another run.")
+
+
+def covered(folder: Path, name: str, run: str) -> bytes:
     """The bytes of a record that its seal covers; they may be read while more are written."""
+    check_seal(folder, run)
     end = time.monotonic() + _PATIENCE
     while True:
         seal = _row(folder, name)

@@ -191,7 +191,8 @@ def make(
 
 def _of_2017(path: Path, tasks_path: str | Path | None) -> Curriculum:
     """Code of 2017: a Python configuration, a JSON one with a folder of tasks, or all tasks of a folder."""
-    from gradus.stream.legacy.task import load, read_python_configuration, tasks_in
+    from gradus.stream.legacy.folder import tasks_in
+    from gradus.stream.legacy.task import load, read_python_configuration
 
     folders = [] if tasks_path is None else [str(tasks_path)]
     if path.suffix == ".py":

@@ -535,3 +535,31 @@ def test_worlds_restart_when_they_are_entered(capsys):
     talk_to(Plain(world=world))
     talk_to(Plain(world=world))
     assert Weather.entered == 2
+
+
+def test_a_set_of_strings_may_be_varied():
+    base = challenge_mini.TaskSetBase
+    assert all(issubclass(getattr(challenge_mini, f"TaskSet{n}"), base) for n in range(1, 6))
+
+    class Short(challenge_mini.TaskSet3):
+        max_ngram, max_T = 1, 2  # noqa: N815
+
+    heard = set()
+    for _ in range(60):
+        m = talk_to(Short(), byte_mode=True)
+        m.read()
+        heard.add(m.last())
+    parts = [re.findall(r"\b[A-Z]+\b", text.partition(";")[0]) for text in heard]
+    assert all(len(part) == 1 for found in parts for part in found)
+
+    class Bare(base): ...
+
+    with pytest.raises(AttributeError):
+        talk_to(Bare())
+
+
+@pytest.mark.parametrize("number, anything", [(1, 0.0), (2, 0.05), (3, 0.5), (4, 0.86)])
+def test_how_often_a_set_shows_anything(number, anything):
+    kind = getattr(challenge_mini, f"TaskSet{number}")
+    shown = sum("anything" in kind.get_task(*kind._parameters(kind))[1] for _ in range(1500)) / 1500
+    assert shown == pytest.approx(anything, abs=0.05)

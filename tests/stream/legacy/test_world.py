@@ -397,3 +397,25 @@ def test_an_instance_may_be_skipped(tmp_path):
             if world.outcomes:
                 break
         assert world.outcomes[0].reason in ("timeout", "failed") and world.outcomes[0].extras["skipped"] == 1
+
+
+def test_a_folder_whose_tasks_name_their_own_world(tmp_path):
+    write(
+        tmp_path,
+        "lift.py",
+        """
+        from core.task import Task, World, on_start, on_world_start
+        class Lift(World):
+            @on_world_start()
+            def begin(self, event):
+                self.state.floor = 3
+        class Ride(Task):
+            def __init__(self, world):
+                super().__init__(max_time=60, world=world)
+            @on_start()
+            def begin(self, event):
+                self.set_message("floor %d." % self.get_world().state.floor)
+        """,
+    )
+    world = World(make("round1", tasks_path=tmp_path))
+    assert "".join(chr(world.step(None if i == 0 else 32)[0]) for i in range(8)) == "floor 3."

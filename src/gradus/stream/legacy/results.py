@@ -12,6 +12,8 @@ def results_text(steps: int, reward: Any, tasks: Mapping[str, tuple[int, Any, in
     >>> print(results_text(10, 5, {"Micro1Task": (10, 5, 2)}).splitlines()[1])
     Average reward: 0.5
     """
+    reward = _whole(reward)
+    tasks = {name: (time, _whole(earned), trials) for name, (time, earned, trials) in tasks.items()}
     lines = ["* General results", f"Average reward: {reward / steps}", f"Total time: {steps}"]
     lines += [f"Total reward: {reward}"]
     by_time = sorted(tasks, key=lambda name: tasks[name][0])
@@ -23,3 +25,8 @@ def results_text(steps: int, reward: Any, tasks: Mapping[str, tuple[int, Any, in
     lines += ["* Number of trials per task"]
     lines += [f"{name}: {tasks[name][2]}" for name in sorted(tasks, key=lambda n: tasks[n][2])]
     return "\n".join(lines) + "\n"
+
+
+def _whole(reward: Any) -> Any:
+    """Rewards were whole numbers, and written as such."""
+    return int(reward) if reward == int(reward) else reward

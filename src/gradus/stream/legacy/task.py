@@ -5,8 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import inspect
-import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,8 +13,8 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from gradus.school import Remark, Sampler, Ticket, UserError
-from gradus.stream.instance import Instance, TaskFailed
+from gradus.school import Sampler, Ticket, UserError
+from gradus.stream.instance import Instance
 from gradus.stream.legacy.chance import OwnChance, forwarding
 from gradus.stream.legacy.core import scheduler as schedulers
 from gradus.stream.legacy.core.task import Task as ScriptTask
@@ -182,63 +181,6 @@ def _unique(names: list[str]) -> list[str]:
         taken[name] = taken.get(name, 0) + 1
         ids.append(name if taken[name] == 1 else f"{name}-{taken[name]}")
     return ids
-
-
-def tasks_in(folder: Path) -> dict[str, Any]:
-    """All task classes in the modules of a folder, as the table of a curriculum."""
-    if not folder.is_dir():
-        raise UserError(f"--tasks-path names {folder}, which is not a folder.")
-    rows = []
-    for path in _classes_in(folder):
-        source = {"class": path, "world": None, "folders": [str(folder.resolve())]}
-        if _wants_a_world(load(path, [folder])):
-            source["world"] = "worlds.grid_world.GridWorld"
-        trouble = _trouble(source)
-        if trouble is None:
-            rows.append({"id": path, "legacy": source})
-        else:
-            warnings.warn(f"{path} is left out: {trouble}", Remark, stacklevel=2)
-    if not rows:
-        raise UserError(f"No task class of 2017 was found in {folder}.")
-    return {"name": folder.resolve().name, "tasks": rows}
-
-
-def _classes_in(folder: Path) -> Iterator[str]:
-    install(folder)
-    for file in sorted(folder.rglob("*.py")):
-        parts = file.relative_to(folder).with_suffix("").parts
-        if parts[-1].startswith(("_", "test")) or "tests" in parts or parts[0] == "core":
-            continue
-        module = ".".join(parts)
-        try:
-            found = vars(importlib.import_module(module))
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt):
-                raise
-            said = f"{type(error).__name__}: {error}{remark(error)}"
-            warnings.warn(f"{module} is left out: {said}.", Remark, stacklevel=2)
-            continue
-        for name, kind in found.items():
-            if inspect.isclass(kind) and issubclass(kind, ScriptTask) and kind.__module__ == module:
-                yield f"{module}.{name}"
-
-
-def _wants_a_world(kind: Any) -> bool:
-    """Whether a task cannot be made without an argument, which in 2017 was its world."""
-    try:
-        inspect.signature(kind).bind()
-    except (TypeError, ValueError):
-        return True
-    return False
-
-
-def _trouble(source: Mapping[str, Any]) -> str | None:
-    """Why a task cannot be started; None if it can."""
-    try:
-        legacy_task(source).open(Ticket(source["class"], 0, 0, 0))
-    except (UserError, TaskFailed) as error:
-        return str(error)
-    return None
 
 
 def in_bits(task: Task, ticket: Ticket) -> LegacyInstance:

@@ -1,4 +1,4 @@
-"""The six mini-tasks under their names of 2017; what they ask comes from our catalogue."""
+"""The six mini-tasks under their names of 2017; their strings are made by our catalogue."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ class TaskSetBase(BaseTask):
         example = draw_example(pick, family, draw_description(pick, family))
         return example.answer, f"description: {example.description.text()}; verify: {example.string}."
 
+    @staticmethod
+    def _parameters(of: Any) -> tuple[Any, ...]:
+        """What :meth:`get_task` is called with."""
+        return (
+            *(of.max_ngram, of.max_groups, of.max_T, of.op),
+            *(of.not_portion, of.subset_size, of.without_anything),
+        )
+
     @on_start()
     def give_instructions(self, event: Any) -> None:
         """Ask."""
-        correct, text = self.get_task(
-            self.max_ngram,
-            self.max_groups,
-            self.max_T,
-            self.op,
-            self.not_portion,
-            self.subset_size,
-            self.without_anything,
-        )
+        correct, text = self.get_task(*self._parameters(self))
         self.answer = "true" if correct else "false"
         self.give_away_message = f"Wrong. The right answer is: {self.answer}."
         self.set_message(text)
@@ -87,7 +87,38 @@ class TaskSetBase(BaseTask):
         self.set_result(False, self.give_away_message)
 
 
-for _number in range(6):
-    globals()[f"TaskSet{_number}"] = in_the_manner_of_2017(
-        catalogue_task(f"mini{_number}"), f"TaskSet{_number}", __name__
-    )
+TaskSet0: Any = in_the_manner_of_2017(catalogue_task("mini0"), "TaskSet0", __name__)
+"""One letter, kept for ten instances."""
+
+
+class TaskSet1(TaskSetBase):
+    """One n-gram."""
+
+    max_ngram, max_groups, max_T, op, without_anything = 3, 1, 10, "and", True  # noqa: N815
+
+
+class TaskSet2(TaskSetBase):
+    """Up to three n-grams, joined by or."""
+
+    max_ngram, max_groups, max_T, op = 3, 3, 10, "or"  # noqa: N815
+
+
+class TaskSet3(TaskSetBase):
+    """Up to three n-grams, joined by and, perhaps with anything between them."""
+
+    max_ngram, max_groups, max_T, op = 3, 3, 30, "and"  # noqa: N815
+
+
+class TaskSet4(TaskSetBase):
+    """The same with n-grams that must not occur."""
+
+    max_ngram, max_groups, max_T, op, not_portion, subset_size = 3, 3, 30, "and", 0.5, 13  # noqa: N815
+
+
+class TaskSet5(TaskSetBase):
+    """Each instance is one of the four before."""
+
+    @staticmethod
+    def _parameters(of: Any) -> tuple[Any, ...]:
+        kind = GlobalChooser().choice((TaskSet1, TaskSet2, TaskSet3, TaskSet4))
+        return kind._parameters(kind)
