@@ -158,7 +158,7 @@ def test_bad_files_get_one_sentence(gradus, tmp_path, name):
         (["teach", "-l", "memry"], "Did you mean 'memory'"),
         (["teach", "-l", "nobody"], "There are repeat, silent, random, memory, gradual, "),
         (["teach", "-l", "a.b:C"], "Cannot import the learner"),
-        (["teach", "-l", "./parrot.py"], "an import path such as my_module:MyLearner, not './parrot.py'"),
+        (["teach", "-l", "./parrot.py"], "without .py, such as my_module:MyLearner, not './parrot.py'"),
         (["teach", "-l", "collections:UserString"], "does not take these options"),
         (["teach", "-l", "silent", "-c", "round2"], "Did you mean 'round1'"),
         (["teach", "-l", "silent", "-c", "/nowhere/x.toml"], "Cannot read the curriculum"),
@@ -223,7 +223,7 @@ def test_help_lists_every_command_without_loading_them():
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     listed = {line.split()[0] for line in done.stdout.splitlines() if line.startswith("  ")}
-    assert listed >= set(COMMANDS)
+    assert listed >= {name.partition(" ")[0] for name in COMMANDS}
 
 
 @pytest.mark.parametrize(
