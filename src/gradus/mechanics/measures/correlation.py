@@ -57,13 +57,20 @@ def rises(figures: Sequence[Complexity]) -> dict[str, float]:
     return {figure.task: middle[i] - middle[i - 1] for i, figure in enumerate(figures) if i}
 
 
-def correlate(measure: Mapping[str, float], records: Sequence[Steps], level: float = LEVEL) -> Correlation:
+def correlate(
+    measure: Mapping[str, float],
+    records: Sequence[Steps],
+    level: float = LEVEL,
+    controls: Sequence[Mapping[str, float]] = (),
+) -> Correlation:
     """Compare a measure with the median steps, over the tasks that it and every record know.
 
-    The interval is Fisher's, with the variance of a jackknife over tasks: percentiles of resampled tasks miss too often
-    where a measure has few values.
+    ``controls``: what is held fixed, such as place and floor; the correlation is then partial, between what their
+    ranks leave of both sides. The interval is Fisher's, with the variance of a jackknife over tasks: percentiles of
+    resampled tasks miss too often where a measure has few values.
     """
-    names = [name for name in measure if records and all(name in steps for steps in records)]
+    known = [*records, *controls]
+    names = [name for name in measure if records and all(name in column for column in known)]
     if len(names) < FEWEST:
         raise UserError(
             f"A correlation needs at least {FEWEST} tasks with steps in every record, not {len(names)}."
@@ -72,31 +79,39 @@ def correlate(measure: Mapping[str, float], records: Sequence[Steps], level: flo
         raise UserError(f"level must lie between 0 and 1, not {level!r}.")
     bits = np.array([measure[name] for name in names])
     spent = np.median([[float(steps[name]) for name in names] for steps in records], axis=0)
-    return Correlation(_rho(bits, spent), rho_interval(bits, spent, level), len(names), len(records))
+    fixed = np.array([[float(control[name]) for name in names] for control in controls])
+    found = rho_interval(bits, spent, level, fixed)
+    return Correlation(_rho(bits, spent, fixed), found, len(names), len(records))
 
 
-def rho_interval(a: Array, b: Array, level: float = LEVEL) -> tuple[float, float]:
-    """The interval of Spearman's rho; all there is where a side is constant, or would be without one task."""
+def rho_interval(a: Array, b: Array, level: float = LEVEL, fixed: Array | None = None) -> tuple[float, float]:
+    """The interval of Spearman's rho; all there is where a side is constant, or would be without one task.
+
+    ``fixed``: rows of controls; each takes a degree of freedom.
+    """
     n = len(a)
-    whole = _fisher(_rho(a, b))
-    without = np.array([_fisher(_rho(np.delete(a, i), np.delete(b, i))) for i in range(n)])
-    if not np.isfinite([whole, *without]).all():
+    fixed = np.empty((0, n)) if fixed is None or not len(fixed) else fixed
+    rho = _rho(a, b, fixed)
+    rows = [np.delete(np.vstack([a, b, fixed]), i, axis=1) for i in range(n)]
+    without = np.array([_fisher(_rho(row[0], row[1], row[2:])) for row in rows])
+    if not np.isfinite([rho, *without]).all():
         return -1.0, 1.0
     # A jackknife of ranks in full agreement has no variance; the usual formula is the least that is believed.
-    usual = 1 / (n - 3)
+    usual = 1 / (n - 3 - len(fixed))
     spread = max((n - 1) / n * float(((without - without.mean()) ** 2).sum()), usual)
-    half = float(scipy.special.stdtrit(n - 2, (1 + level) / 2)) * spread**0.5
-    rho = _rho(a, b)
-    return min(rho, float(np.tanh(whole - half))), max(rho, float(np.tanh(whole + half)))
+    half = float(scipy.special.stdtrit(n - 2 - len(fixed), (1 + level) / 2)) * spread**0.5
+    middle = _fisher(rho)
+    return min(rho, float(np.tanh(middle - half))), max(rho, float(np.tanh(middle + half)))
 
 
 def _fisher(rho: float) -> float:
     return float(np.arctanh(np.clip(rho, -0.9999, 0.9999)))
 
 
-def _rho(a: Array, b: Array) -> float:
-    """Spearman's rho; not a number where a side is constant."""
-    x, y = (scipy.stats.rankdata(side) for side in (a, b))
-    x, y = x - x.mean(), y - y.mean()
-    with np.errstate(invalid="ignore"):
-        return float((x * y).sum() / np.sqrt((x**2).sum() * (y**2).sum()))
+def _rho(a: Array, b: Array, fixed: Array) -> float:
+    """Spearman's rho of what the ranks of the fixed rows leave; not a number where nothing is left of a side."""
+    x, y, *given = (scipy.stats.rankdata(row) for row in (a, b, *fixed))
+    design = np.column_stack([np.ones(len(x)), *given])
+    x, y = (side - design @ np.linalg.lstsq(design, side, rcond=None)[0] for side in (x, y))
+    scale = float(np.sqrt((x**2).sum() * (y**2).sum()))
+    return float((x * y).sum() / scale) if scale > 1e-9 else float("nan")
