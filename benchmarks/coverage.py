@@ -1,6 +1,6 @@
 """Do intervals cover? Simulated where the truth is known: machines from streams, instances and files; correlations.
 
-python benchmarks/coverage.py [infer learn file correlate] [--repeats 60]
+python benchmarks/coverage.py [infer learn file correlate partial] [--repeats 60]
 
 Brackets of C_mu are proofs, not intervals; tests/mechanics hold them against known values.
 """
@@ -146,6 +146,25 @@ def of_correlations(repeats: int) -> Iterator[list[Any]]:
                 yield ["correlate", told, "95 %", f"{hits} of {10 * repeats}", "", "", f"{width:.2f}"]
 
 
+def of_partial_correlations(repeats: int) -> Iterator[list[Any]]:
+    """Measure and cost that both hang on place and floor; what remains of them is the truth."""
+    for tasks in (8, 20, 46):
+        for true in (0.0, 0.5, 0.8):
+            law = np.array([[1, true, 0.3, 0.3], [true, 1, 0.3, 0.4], [0.3, 0.3, 1, 0.5], [0.3, 0.4, 0.5, 1]])
+            ranks = 6 / pi * np.arcsin(law / 2)
+            inverse = np.linalg.inv(ranks)
+            truth = float(-inverse[0, 1] / np.sqrt(inverse[0, 0] * inverse[1, 1]))
+            root, rng = np.linalg.cholesky(law), np.random.default_rng(FIRST)
+            hits, width = 0, 0.0
+            for _ in range(10 * repeats):
+                drawn = root @ rng.normal(size=(4, tasks))
+                x, y, place, floor = (dict(zip(map(str, range(tasks)), row, strict=True)) for row in drawn)
+                low, high = correlate(x, [y], controls=(place, floor)).interval
+                hits, width = hits + (low <= truth <= high), width + (high - low) / (10 * repeats)
+            told = f"given place and floor, {tasks} tasks, rho {truth:.2f}"
+            yield ["correlate", told, "95 %", f"{hits} of {10 * repeats}", "", "", f"{width:.2f}"]
+
+
 def _rank_correlation(true: float) -> float:
     """Spearman's rho of two normal numbers with this correlation."""
     return 6 / pi * asin(true / 2)
@@ -165,6 +184,7 @@ SECTIONS: dict[str, Callable[[int], Iterator[list[Any]]]] = {
     "file": from_files,
     "learn": of_instances,
     "correlate": of_correlations,
+    "partial": of_partial_correlations,
 }
 
 

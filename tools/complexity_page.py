@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from gradus.mechanics import Complexity, order_check, running_text, table
+from gradus.mechanics import Complexity, order_check, preparations, running_text, table
 from gradus.school import UserError
 
 
@@ -30,7 +30,7 @@ def table_markdown(figures: Sequence[Complexity]) -> str:
         cells = (
             f.task,
             f.kind,
-            f"{f.c0:.2f}",
+            f"~{f.c0:.1f}" if f.kind == "extrapolated" else f"{f.c0:.2f}",
             _interval(f),
             running_text(f),
             parts,
@@ -93,10 +93,24 @@ come early; the phrase tasks after them hide nothing and need only what is on th
 a learner must *do* (bytes, separators, words), not in what it must *remember*."""
 
 
+def shared_markdown() -> str:
+    """Which earlier tasks prepare each task, as a Markdown table."""
+    lines = ["| task | prepared best by | together | jump | role bits |", "|---|---|---|---|---|"]
+    for row in preparations().values():
+        if row.library is None or row.jump is None or row.bits is None:
+            lines.append(f"| {row.task} | not compared | | | |")
+            continue
+        best = sorted(row.gains, key=lambda name: -row.gains[name])[:3]
+        told = ", ".join(f"{name} {row.gains[name]:.2f}" for name in best)
+        lines.append(f"| {row.task} | {told} | {row.library:.2f} | {row.jump:.2f} | {row.bits:.2f} |")
+    return "\n".join(lines)
+
+
 def refresh(text: str) -> str:
     """The page with its generated parts written anew."""
     figures = list(table().values())
     parts = {
+        "shared": shared_markdown(),
         "table": table_markdown(figures),
         "weakness": weakness_list(figures),
         "reading": reading(figures),

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from gradus.learners import make as make_learner
+from gradus.learners import seeded
 from gradus.mechanics import informed_steps
 from gradus.stream import Curriculum, StreamLearner, World, make
 
@@ -62,7 +63,7 @@ def made(job: Job) -> Run:
 
 def walk(curriculum: Curriculum, job: Job, patience: dict[str, int]) -> tuple[dict[str, int], list[str]]:
     """Steps of every task passed by a new learner, and the tasks that took too long."""
-    player = make_learner(job.learner, seed=job.seed)
+    player = make_learner(job.learner, **seeded(job.learner, job.seed))
     passed: dict[str, int] = {}
     late: list[str] = []
     left = list(curriculum.tasks)

@@ -11,7 +11,7 @@ from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.measure_description import print_description
 from gradus.cli.measure_outside import measure_outside
 from gradus.cli.measure_records import print_correlations
-from gradus.cli.measure_shared import print_shared
+from gradus.cli.measure_shared import print_shared, shared_cell, shared_json
 from gradus.mechanics import (
     Complexity,
     compute,
@@ -79,7 +79,7 @@ def measure(
         raise UserError(f"--window {window} is only for --data.")
     names = tasks or list(table())
     if shared:
-        print_shared(names, shared, as_json)
+        print_shared(names, shared, again, as_json)
         return
     if description and not records:
         print_description(names, seed, as_json)
@@ -89,7 +89,7 @@ def measure(
         print_correlations(figures, records, seed if description else None, as_json)
         return
     if as_json:
-        print_json([figure.to_json() for figure in figures])
+        print_json([{**figure.to_json(), "prepared_by": shared_json(figure.task)} for figure in figures])
         return
     _print_table(figures)
     if order:
@@ -97,7 +97,17 @@ def measure(
 
 
 def _print_table(figures: list[Complexity]) -> None:
-    columns = ["task", "kind", "C_0", "C_mu from", "to", "as the stream runs", "states solved", "last reply"]
+    columns = [
+        "task",
+        "kind",
+        "C_0",
+        "C_mu from",
+        "to",
+        "as the stream runs",
+        "states solved",
+        "last reply",
+        "prepared best by",
+    ]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
     print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
     print("Limits off, questions independent. How each figure was obtained: --json.")
@@ -106,6 +116,9 @@ def _print_table(figures: list[Complexity]) -> None:
     )
     print("drops it, which shows the streak: C_mu as the stream runs stands beside it, measured or bounded.")
     print("exact: proved, at most 0.01 bit wide; bracketed: proved, wider; extrapolated: not proved.")
+    print(
+        "Prepared best by: the earlier public task with the largest shadow gain (1: nothing new); --shared FILE."
+    )
 
 
 def _measured(name: str, again: bool) -> Complexity:
@@ -121,7 +134,15 @@ def _row(figure: Complexity) -> list[str]:
     rough = figure.kind == "extrapolated"
     bounds = [f"~{x:.1f}" for x in (figure.c0, figure.low, figure.high)] if rough else []
     bounds = bounds or [f"{figure.c0:.3f}", f"{figure.low:.4f}", f"{figure.high:.4f}"]
-    return [figure.task, figure.kind, *bounds, running_text(figure), solved, figure.last_reply]
+    return [
+        figure.task,
+        figure.kind,
+        *bounds,
+        running_text(figure),
+        solved,
+        figure.last_reply,
+        shared_cell(figure.task),
+    ]
 
 
 def _print_order(figures: list[Complexity]) -> None:

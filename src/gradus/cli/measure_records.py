@@ -8,7 +8,7 @@ from typing import Any
 
 from gradus.cli.common import print_json, print_table
 from gradus.cli.measure_description import described
-from gradus.mechanics import Complexity, complexities, correlate, costs_of, rises, steps_of
+from gradus.mechanics import Complexity, complexities, correlate, costs_of, floors_of, rises, steps_of
 from gradus.school import UserError
 
 
@@ -18,17 +18,20 @@ def print_correlations(figures: list[Complexity], paths: list[Path], seed: int |
     ``seed``: of the questions for description lengths, which are compared too; None leaves them out.
     """
     runs = [run for path in paths for run in _runs_in(path)]
-    targets = {"steps": [steps_of(run) for run in runs], "cost": [costs_of(run) for run in runs]}
+    steps, costs = [steps_of(run) for run in runs], [costs_of(run) for run in runs]
+    fixed = (_places(steps[0]), floors_of(runs[0]))
+    targets = [("steps", "", steps, ()), ("cost", "", costs, ()), ("cost", "place, floor", costs, fixed)]
     rows: list[dict[str, Any]] = []
     left_out: UserError | None = None
     for name, which, measure in _measures(figures, seed):
-        for target, records in targets.items():
+        for target, given, records, controls in targets:
             try:
-                found = correlate(measure, records)
+                found = correlate(measure, records, controls=controls)
             except UserError as error:  # too few tasks for this one
                 left_out = error
                 continue
-            rows.append({"measure": name, "figures": which, "target": target, "tasks": found.tasks})
+            rows.append({"measure": name, "figures": which, "target": target, "given": given})
+            rows[-1] |= {"tasks": found.tasks}
             rows[-1] |= {"records": found.records, "rho": found.rho}
             rows[-1] |= {"low": found.interval[0], "high": found.interval[1]}
     if left_out and not rows:
@@ -41,6 +44,7 @@ def print_correlations(figures: list[Complexity], paths: list[Path], seed: int |
             r["measure"],
             r["figures"],
             r["target"],
+            r["given"],
             r["tasks"],
             f"{r['rho']:.2f}",
             f"{r['low']:.2f} to {r['high']:.2f}",
@@ -48,11 +52,14 @@ def print_correlations(figures: list[Complexity], paths: list[Path], seed: int |
         for r in rows
     ]
     title = f"Spearman's rho with the median of {len(runs)} records"
-    print_table(title, ["measure", "figures", "target", "tasks", "rho", "95 % interval"], cells)
+    print_table(title, ["measure", "figures", "target", "given", "tasks", "rho", "95 % interval"], cells)
     print(
         "Steps measure bytes before they measure learning; cost is the steps above those of a learner that knows the"
     )
-    print("rules but not the secrets. A rise is the difference to the task before.")
+    print(
+        "rules but not the secrets. A rise is the difference to the task before. Given place and floor: what is left"
+    )
+    print("of the correlation when a task's place in the record and its floor are held fixed.")
 
 
 def _measures(figures: list[Complexity], seed: int | None) -> Iterator[tuple[str, str, Mapping[str, float]]]:
@@ -66,6 +73,11 @@ def _measures(figures: list[Complexity], seed: int | None) -> Iterator[tuple[str
     rows = described([figure.task for figure in figures], seed)
     for name in ("empty", "after", "saved"):
         yield f"description, {name}", "all", {task: row[name] for task, row in rows.items()}
+
+
+def _places(steps: Mapping[str, float]) -> dict[str, float]:
+    """Which task came first, second, and so on."""
+    return {name: float(place) for place, name in enumerate(steps)}
 
 
 def _runs_in(path: Path) -> list[Path]:

@@ -30,8 +30,9 @@ from gradus.mechanics.measures.transcripts import agreement, explored, instance_
 from gradus.mechanics.models.exact import machine_of
 from gradus.mechanics.models.followed import follow, followed_machine
 from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
-from gradus.mechanics.models.informed import costs_of, informed_steps
+from gradus.mechanics.models.informed import costs_of, floors_of, informed_steps
 from gradus.mechanics.models.methods import compute
+from gradus.mechanics.models.preparation import Preparation, preparation_of, preparations, prepared_by
 from gradus.mechanics.models.shared_structure import gains, prepares
 from gradus.mechanics.models.small_variants import SMALL, drawn_machine, small_variant
 from gradus.mechanics.models.table import figure_of, table
@@ -56,6 +57,7 @@ __all__ = [
     "Move",
     "Offer",
     "OrderReport",
+    "Preparation",
     "ProcessMeasures",
     "View",
     "agreement",
@@ -75,6 +77,7 @@ __all__ = [
     "explored",
     "feedback_complexity",
     "figure_of",
+    "floors_of",
     "follow",
     "followed_machine",
     "gains",
@@ -95,6 +98,9 @@ __all__ = [
     "order_check",
     "page",
     "preparation_dot",
+    "preparation_of",
+    "preparations",
+    "prepared_by",
     "prepares",
     "process",
     "read_csv",

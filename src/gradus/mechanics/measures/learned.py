@@ -21,8 +21,8 @@ class Learned:
     complexity: float
     """C_X under the recorded behaviour: entropy of the states visited."""
     interval: tuple[float, float]
-    """What C_X may be, from resampled blocks; it covers at least as often as ``level`` says. Its upper end is infinite
-    where states may be missing (``rarest`` below 100)."""
+    """What C_X may be, from resampled blocks; simulated, it covers about as often as ``level`` says. Its upper end is
+    infinite where states may be missing (``rarest`` below 100)."""
     instances: int
     """How many instances were read."""
     rarest: int

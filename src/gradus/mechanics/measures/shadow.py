@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 
 from gradus.mechanics.machines.machine import Edge, Machine, Offer
 from gradus.mechanics.measures.stationary import entropy, stationary
@@ -97,6 +97,40 @@ def union(machines: Sequence[RoleMachine]) -> RoleMachine:
     return RoleMachine(tuple(rows))
 
 
+def reduced(machine: RoleMachine) -> RoleMachine:
+    """The same machine with states made one that no sequence of roles tells apart; no gain changes by it."""
+    block = [0] * len(machine)
+    while True:
+        numbers: dict[tuple[object, ...], int] = {}
+        fresh = []
+        for state, roles in enumerate(machine.edges):
+            law = tuple(tuple(sorted(_merged(roles[role], block).items())) for role in ROLES)
+            fresh.append(numbers.setdefault((block[state], law), len(numbers)))
+        if len(numbers) == len(set(block)):
+            break
+        block = fresh
+    first = {b: state for state, b in reversed(list(enumerate(fresh)))}
+    rows = []
+    for b in range(len(first)):
+        roles = machine.edges[first[b]]
+        merged = {role: _merged(roles[role], fresh) for role in ROLES}
+        rows.append({role: tuple((x, p, t) for (x, t), p in law.items()) for role, law in merged.items()})
+    return RoleMachine(tuple(rows))
+
+
+def _merged(answers: Sequence[RoleEdge], block: Sequence[int]) -> dict[tuple[Label, int], float]:
+    """Answers by label and block reached; rounded, so that sums in another order are the same."""
+    total: dict[tuple[Label, int], float] = {}
+    for label, p, target in answers:
+        key = (label, block[target])
+        total[key] = total.get(key, 0.0) + p
+    return {key: round(p, 12) for key, p in total.items()}
+
+
+MOST_ROUNDS = 100_000
+"""Rounds after which a gain is given up."""
+
+
 def shadow_gain(
     library: Sequence[RoleMachine], task: RoleMachine, cost: float = JUMP_COST, tolerance: float = 1e-6
 ) -> float:
@@ -106,51 +140,53 @@ def shadow_gain(
     known = union(library)
     values = np.zeros((len(task), len(known)))
     plans = _plans(task, known)
-    for _ in range(100_000):
+    for _ in range(MOST_ROUNDS):
         placed = np.maximum(values, values.max(axis=1, keepdims=True) - cost)
         fresh = np.zeros_like(values)
-        for state, weight, target, choices in plans:
-            fresh[state] += weight * _best(choices, placed[target])
+        for weights, options in plans:
+            fresh += weights @ _best(options, placed)
         change = fresh - values
         values = values + 0.5 * (change - change.min())
         if change.max() - change.min() < tolerance:
-            break
-    return float((change.max() + change.min()) / 2)
+            return float((change.max() + change.min()) / 2)
+    raise UserError(f"The gain was not found within {MOST_ROUNDS:,} rounds; allow a larger tolerance.")
 
 
-Choice = tuple[NDArray[np.int64], NDArray[np.int64], Array]
-"""For all edges of the library under a role: owner, target, and what matching the label earns."""
+Options = tuple[NDArray[np.int64], NDArray[np.int64], Array]
+"""For all edges of the library under a role, by owner: where owners begin, targets, what matching a label earns."""
 
 
-def _plans(task: RoleMachine, known: RoleMachine) -> list[tuple[int, float, int, Choice]]:
-    """Every edge of the task with its weight, its target and the shadow's options."""
-    plans = []
-    cache: dict[tuple[str, Label], Choice] = {}
+def _plans(task: RoleMachine, known: RoleMachine) -> list[tuple[csr_array, Options]]:
+    """Edges of the task that share role and label: their weights between its states, and the shadow's options."""
+    between: dict[tuple[str, Label], list[tuple[float, int, int]]] = {}
     for state, roles in enumerate(task.edges):
         for role, answers in roles.items():
             for label, p, target in answers:
-                if (role, label) not in cache:
-                    cache[role, label] = _options(known, role, label)
-                plans.append((state, MU[role] * p, target, cache[role, label]))
+                between.setdefault((role, label), []).append((MU[role] * p, state, target))
+    plans = []
+    for (role, label), edges in between.items():
+        weights, rows, columns = zip(*edges, strict=True)
+        matrix = csr_array(coo_array((weights, (rows, columns)), shape=(len(task), len(task))))
+        plans.append((matrix, _options(known, role, label)))
     return plans
 
 
-def _options(known: RoleMachine, role: str, label: Label) -> Choice:
-    owners, targets, earned = [], [], []
-    for u, roles in enumerate(known.edges):
+def _options(known: RoleMachine, role: str, label: Label) -> Options:
+    begins: list[int] = []
+    targets: list[int] = []
+    earned: list[float] = []
+    for roles in known.edges:
+        begins.append(len(targets))
         for other, _p, after in roles[role]:
-            owners.append(u)
             targets.append(after)
             earned.append(0.5 * (other[0] == label[0]) + 0.5 * (other[1] == label[1]))
-    return np.array(owners), np.array(targets), np.array(earned)
+    return np.array(begins), np.array(targets), np.array(earned)
 
 
-def _best(choice: Choice, onward: Array) -> Array:
-    """For every state of the library the best of its options."""
-    owners, targets, earned = choice
-    best = np.full(len(onward), -np.inf)
-    np.maximum.at(best, owners, earned + onward[targets])
-    return best
+def _best(options: Options, placed: Array) -> Array:
+    """Wherever the task goes, for every state of the library the best of its options."""
+    begins, targets, earned = options
+    return np.asarray(np.maximum.reduceat(placed[:, targets] + earned, begins, axis=1), dtype=np.float64)
 
 
 def jumps(order: Sequence[RoleMachine], cost: float = JUMP_COST) -> list[float]:

@@ -21,9 +21,9 @@ from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.measures.feedback import feedback_complexity
 from gradus.mechanics.measures.figure import Complexity, dropped_bracket
 from gradus.mechanics.models.phrases import phrase_machine
-from gradus.school import Chooser
-from gradus.stream import TASKS, Origin, Task
-from gradus.stream.tasks import SETS, draw_description, draw_example
+from gradus.mechanics.models.small_variants import few_letters
+from gradus.stream import TASKS, Task
+from gradus.stream.tasks import SETS
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def mini_figure(number: int) -> Complexity:
     """
     task, measured = TASKS.get(f"mini{number}"), TASKS.get(f"mini{min(number, 1)}")
     settings = [
-        Setting(f"{a} letters, 1 pieces", log2(a), lambda a=a: _from_code(_few_letters(measured, a)))  # type: ignore[misc]
+        Setting(f"{a} letters, 1 pieces", log2(a), lambda a=a: _from_code(few_letters(measured, a)))  # type: ignore[misc]
         for a in (2, 3, 4)
     ]
     method = (
@@ -157,23 +157,3 @@ def _description_bits(task: Task) -> float:
     groups = max(SETS[s].groups for s in task.params["sets"])
     shortest, longest = SETS[task.params["sets"][0]].lengths
     return (1 + groups) / 2 * (shortest + longest) / 2 * log2(26)
-
-
-def _few_letters(task: Task, letters: int) -> Task:
-    """The task with one piece of one letter, of so many."""
-    chosen = task.params["sets"]
-
-    def draw(pick: Chooser, origin: Origin) -> tuple[str, str, bool]:
-        family = replace(
-            SETS[pick.choice(chosen)],
-            alphabet="ABCDEF"[:letters],
-            lengths=(1, 1),
-            targets=(1, 1),
-            groups=1,
-            pool=1,
-        )
-        description = draw_description(pick, family)
-        example = draw_example(pick, family, description)
-        return description.text(), example.string, example.answer
-
-    return replace(task.with_(praise=("good job.",)), drawing=draw)

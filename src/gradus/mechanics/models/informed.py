@@ -15,12 +15,17 @@ from gradus.school import RunFolder
 from gradus.stream import SILENCE, Curriculum, World, nothing_hidden
 
 
-def costs_of(path: str | Path) -> dict[str, float]:
-    """The steps of a recorded run above the informed floor, task by task; not below zero."""
+def floors_of(path: str | Path) -> dict[str, float]:
+    """The informed floor of every task that a recorded run came to."""
     world = RunFolder.read(path).expect("lesson", "world")["world"]
     curriculum, seed = Curriculum.from_spec(world["curriculum"]), int(world["seed"])
-    steps = steps_of(path)
-    return {name: max(spent - informed_steps(curriculum, name, seed), 0.0) for name, spent in steps.items()}
+    return {name: informed_steps(curriculum, name, seed) for name in steps_of(path)}
+
+
+def costs_of(path: str | Path) -> dict[str, float]:
+    """The steps of a recorded run above the informed floor, task by task; not below zero."""
+    floors = floors_of(path)
+    return {name: max(spent - floors[name], 0.0) for name, spent in steps_of(path).items()}
 
 
 def informed_steps(curriculum: Curriculum, name: str, seed: int = 0, most: int = 20_000) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from gradus.mechanics.machines.beliefs import VIEWS, View, belief_closure
@@ -9,8 +10,9 @@ from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.task_code import measured_variant, task_generator
 from gradus.mechanics.models.phrases import phrase_machine
-from gradus.school import UserError, hint
-from gradus.stream import TASKS, Task, nothing_hidden
+from gradus.school import Chooser, UserError, hint
+from gradus.stream import TASKS, Origin, Task, nothing_hidden
+from gradus.stream.tasks import SETS, draw_description, draw_example
 
 SMALL: dict[str, dict[str, Any]] = {
     "micro1": {"alphabet": "ab", "size": 2, "streak": 5},
@@ -39,27 +41,56 @@ SMALL: dict[str, dict[str, Any]] = {
     "micro15": {"sequences": (("one", "two"),), "reversed_of_three": 1, "streak": 2},
 }
 """Parameters under which a task is drawn unless others are given."""
+TWO_LETTERS = ("mini0", "mini1")
+"""Mini-tasks that can be enumerated with two letters; those that join pieces cannot even then."""
 
 
 def small_variant(name: str, **changes: Any) -> Task:
     """The variant of a task that is drawn, with these parameters changed further."""
-    return TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes})
+    task = TASKS.get(name).with_(**{**SMALL.get(name, {}), **changes})
+    own = changes.keys() & {"alphabet", "sets"}
+    return few_letters(task, 2) if name in TWO_LETTERS and not own else task
+
+
+def few_letters(task: Task, letters: int) -> Task:
+    """A mini-task with one piece of one letter, of so many, and strings of two."""
+    chosen = task.params["sets"]
+
+    def draw(pick: Chooser, origin: Origin) -> tuple[str, str, bool]:
+        family = replace(
+            SETS[pick.choice(chosen)],
+            alphabet="ABCDEF"[:letters],
+            lengths=(1, 1),
+            targets=(1, 1),
+            groups=1,
+            pool=1,
+        )
+        description = draw_description(pick, family)
+        example = draw_example(pick, family, description)
+        return description.text(), example.string, example.answer
+
+    return replace(task.with_(praise=task.params["praise"][:1]), drawing=draw)
 
 
 def drawn_machine(name: str, view: View = "revealed", cap: int = 4000, **changes: Any) -> Machine:
-    """The minimal machine of a small variant of a task.
-
-    Phrase tasks without hidden parameters are drawn from their tree of questions, others by enumeration.
-    """
+    """The minimal machine of a small variant of a task, as it is drawn."""
     if view not in VIEWS:
         raise UserError(f"View {view!r} is not one of {', '.join(VIEWS)}.{hint(view, VIEWS)}")
-    task = measured_variant(small_variant(name, **changes))
-    if is_phrase(task):
-        return causal_states(phrase_machine(task, cap=cap))
     try:
-        return causal_states(belief_closure(task_generator(task, limit=5000), view, cap))
+        return small_machine(small_variant(name, **changes), view, cap)
     except UserError as error:
         raise UserError(f"The task {name!r} cannot be drawn with these parameters: {error}") from error
+
+
+def small_machine(task: Task, view: View, cap: int) -> Machine:
+    """The minimal machine of a task that is small enough, limits off.
+
+    Phrase tasks without hidden parameters are made from their tree of questions, others by enumeration.
+    """
+    measured = measured_variant(task)
+    if is_phrase(measured):
+        return causal_states(phrase_machine(measured, cap=cap))
+    return causal_states(belief_closure(task_generator(measured, limit=5000), view, cap))
 
 
 def is_phrase(task: Task) -> bool:
