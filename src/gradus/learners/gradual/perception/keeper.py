@@ -32,6 +32,12 @@ PROVEN = 3
 LEAD = 12.0
 """Bits by which another form must be better than a proven one."""
 
+CONFIRMED = 2
+"""Told answers rewarded when said after which the place where answers are told is believed."""
+
+CALM = 4
+"""Unrewarded answers in a row after which forms are compared again although the present one is proven."""
+
 STALE = 12
 """Unrewarded answers in a row after which older exchanges no longer speak for a form."""
 
@@ -181,7 +187,7 @@ class Keeper(Remembering):
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
         self.trouble = max(0.0, self.trouble - 0.5)
-        self.unpaid, self.due = 0, 1
+        self.unpaid, self.due = 0, CALM if self.wins >= PROVEN and self.read >= CONFIRMED else 1
         said = self.said(exchange)
         if said:
             self.earned = [*self.earned[1 - EARNED :], said]
@@ -313,11 +319,18 @@ class Keeper(Remembering):
         counts = {text: min(2, tolds.count(text)) for text in tolds}
         return sorted(counts, key=lambda text: -counts[text])  # what comes back may be right again
 
+    def trusted(self) -> bool:
+        """Whether the latest told answers are among those that were rewarded: then they are the right ones."""
+        latest = range(max(0, len(self.window) - LATEST), len(self.window))
+        tolds = [told[1] for told in map(self.told, latest) if told is not None]
+        return bool(tolds) and sum(text in self.earned for text in tolds) > len(tolds) // 2
+
     def _lead(self, other: Form) -> float:
         """Bits by which `other` must be better than the present form."""
         form = self.form
         if form is None:
             return 0.0
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
-            return LEAD * min(1.0, PATIENT / max(1, self.unpaid)) if self.read >= 2 else 0.5
+            firm = LEAD * min(1.0, PATIENT / max(1, self.unpaid))
+            return firm if self.read >= CONFIRMED else 0.5
         return 0.5 + min(LEAD, 2.0 * self.wins) * (not self.trouble)

@@ -45,7 +45,7 @@ DIFFERENT = 5.0
 CHANGED = 4.0
 """Bits lost when a question is told another answer than before."""
 
-TELLING = 0.6
+TELLING = 1.5
 """Bits gained by each told answer that a form can read: reactions are there to tell something."""
 
 EARLY = 0.3

@@ -383,7 +383,7 @@ class Conversation(Remembering):
         sign = self.keeper.endings.sign
         proposals = [item for item in self.mind.propose(question) if sayable(item[0], sign)]
         unpaid = self.keeper.unpaid
-        hopeless = unpaid >= VAIN and unpaid % 2 == 0
+        hopeless = unpaid >= VAIN and unpaid % 2 == 0 and not self.keeper.trusted()
         untold = hopeless or self._untold()
         if hopeless:
             proposals = []
