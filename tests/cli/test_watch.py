@@ -80,3 +80,43 @@ def test_watch_wants_a_run_or_a_walker(gradus: Call, run: Path) -> None:
 def test_wrong_use_is_one_sentence(gradus: Call, run: Path, words: tuple[object, ...], sentence: str) -> None:
     code, _, err = gradus(words[0], run, *words[1:])
     assert code == 2 and sentence in err and len(err.strip().splitlines()) == 1
+
+
+def test_chance_walks_in_a_drawn_scene(gradus: Call, run: Path, tmp_path: Path) -> None:
+    ground = [[x * 0.5, 3.3 + (0.05 * x if x > 30 else 0.0)] for x in range(160)]
+    scene = {"track": "stump", "body": "old_classic_bipedal", "seed": 3, "task": [0, 6]}
+    (tmp_path / "track.json").write_text(
+        json.dumps(scene | {"terrain": {"ground": ground, "stumps": [[20, 1]]}})
+    )
+    found = {}
+    for name, words in {
+        "chance": ("--policy", "random"),
+        "again": ("--policy", "random"),
+        "still": ("--policy", "still"),
+        "student": (run,),
+    }.items():
+        code, out, _ = gradus("watch", *words, "--scene", tmp_path / "track.json", "--json")
+        assert code == 0
+        found[name] = json.loads(out)["x"]
+    assert found["chance"] == found["again"] and len({json.dumps(x) for x in found.values()}) == 3
+    code, _, said = gradus("watch", "--walker", "fish", "--scene", tmp_path / "track.json")
+    assert code == 2 and "trained on parkour" in said
+
+
+def test_another_instance_of_a_task_has_another_terrain(gradus: Call) -> None:
+    words = ("watch", "--policy", "still", "--track", "stump", "--task", "2,1", "--json")
+    ends = [json.loads(gradus(*words, "--nth", nth)[1])["x"] for nth in (0, 0, 1)]
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_who_walks_is_named_once(gradus: Call, run: Path, tmp_path: Path) -> None:
+    for words in (
+        ("watch",),
+        ("watch", run, "--policy", "still"),
+        ("watch", run, "--body", "fish"),
+        ("watch", "--policy", "clever"),
+        ("watch", "--policy", "still", "--body", "nobody"),
+        ("watch", "--policy", "still", "--scene", tmp_path / "none.json"),
+    ):
+        code, _, said = gradus(*words)
+        assert code == 2 and said.strip().endswith(".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,9 +13,10 @@ from numpy.typing import NDArray
 
 from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
-from gradus.school import RunFolder, Ticket, UserError
-from gradus.students import Episode, Plan, Policy, load_student, policy_episode
+from gradus.school import RunFolder, Ticket, UserError, read_json
+from gradus.students import Episode, Plan, Policy, load_student, policy_episode, untrained
 from gradus.students import walker as find_walker
+from gradus.tracks import Scene, task_space
 from gradus.tracks.view import Painter, save_film, save_picture
 
 _LINES = 12
@@ -32,25 +34,61 @@ def watch(
             autocompletion=completion.walkers,
         ),
     ] = None,
+    policy: Annotated[
+        str | None, typer.Option(help="Somebody without training instead: random or still.")
+    ] = None,
     task: Annotated[
         str | None,
         typer.Option(help="The task, numbers with commas, such as 1.2,3; a walker has an easy one."),
     ] = None,
+    track: Annotated[
+        str | None,
+        typer.Option(help="With --policy: stump or parkour.", autocompletion=completion.tracks),
+    ] = None,
+    body: Annotated[
+        str | None, typer.Option(help="With --policy: the body.", autocompletion=completion.names_of("body"))
+    ] = None,
+    scene: Annotated[
+        Path | None, typer.Option(help="A scene that was drawn and saved in the workshop of gradus web.")
+    ] = None,
     checkpoint: Annotated[
         str | None, typer.Option(help="A kept checkpoint by its step; the newest state otherwise.")
     ] = None,
+    nth: Annotated[int, typer.Option(help="Which instance of the task with this seed.", min=0)] = 0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="A film (.mp4, .gif) or picture (.png).")
     ] = None,
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Show what a trained student or a shipped walker makes of a task, with its best actions."""
-    if (run is None) == (walker is None):
-        raise UserError("Name either the folder of a training or a --walker.")
-    plan, policy, usual = _of_walker(walker) if walker else _of_run(run, checkpoint)
-    chosen = usual if task is None else _numbers(task)
-    show_episode(policy_episode(plan, policy, Ticket(chosen, seed, 0, 0)), output, as_json)
+    """Show what a trained student, a shipped walker or chance makes of a task, with its best actions."""
+    if sum(given is not None for given in (run, walker, policy)) != 1:
+        raise UserError("Name either the folder of a training or a --walker, or a --policy.")
+    if policy is None and (track or body):
+        raise UserError("--track and --body belong to --policy: a training and a walker have their own.")
+    if scene is not None and (task or track or body or nth):
+        raise UserError("A --scene says itself what track, body and task it has.")
+    told = {"track": track, "body": body, "seed": seed, "nth": nth}
+    drawn = Scene.from_json(read_json(scene) if scene else told)
+    if policy:
+        plan = Plan(drawn.track, drawn.body)
+        actor: Policy = untrained(policy, drawn.body, drawn.ticket.seed)
+        usual = tuple(task_space(drawn.track).low)
+    else:
+        plan, actor, usual = _of_walker(walker) if walker else _of_run(run, checkpoint)
+    if scene is not None:
+        plan, ticket = _in_scene(plan, drawn), drawn.ticket
+    else:
+        ticket = Ticket(usual if task is None else _numbers(task), seed, 0, nth)
+    show_episode(policy_episode(plan, actor, ticket), output, as_json)
+
+
+def _in_scene(plan: Plan, scene: Scene) -> Plan:
+    """The plan of a policy, moved into a scene."""
+    trained = plan.track.rsplit("-v", 1)[0]
+    if trained != scene.track:
+        raise UserError(f"This policy was trained on {trained}, the scene is on {scene.track}.")
+    return replace(plan, track_options={**plan.track_options, **scene.options()})
 
 
 Chosen = tuple[Plan, Policy, tuple[float, ...]]

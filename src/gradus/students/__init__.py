@@ -14,10 +14,12 @@ from gradus.students.shipped import WALKERS, Walker, save_walker, walker, write_
 from gradus.students.student import EnvShape, Policy, Step, Student
 from gradus.students.tickets import Once
 from gradus.students.training import Evaluation, Training
+from gradus.students.untrained import UNTRAINED, untrained
 
 __all__ = [
     "MASTERED",
     "STUDENTS",
+    "UNTRAINED",
     "WALKERS",
     "Episode",
     "Evaluation",
@@ -37,6 +39,7 @@ __all__ = [
     "recorded_test",
     "save_walker",
     "training_episode",
+    "untrained",
     "walker",
     "way_to",
     "write_walker",

@@ -10,6 +10,7 @@ from gradus.tracks.bodies import Body
 from gradus.tracks.lanes import ENDS, SUCCESS
 from gradus.tracks.options import Terrain, TrackOptions
 from gradus.tracks.parameters import PARAMETERS
+from gradus.tracks.scene import Scene
 from gradus.tracks.spaces import SPACES, task_space
 from gradus.tracks.testsets import TEST_SETS, test_set
 
@@ -39,6 +40,7 @@ __all__ = [
     "TRACKS",
     "Body",
     "Box",
+    "Scene",
     "Terrain",
     "TrackOptions",
     "available",

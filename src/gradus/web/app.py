@@ -92,6 +92,14 @@ class _Site:
             "/api/runs/{key}/episode": lambda r: _part("policies").recorded_episode(
                 library, _key(r), _optional(r, "serial"), _optional(r, "test"), _whole(r, "evaluation", -1)
             ),
+            "/api/runs/{key}/ghost": lambda r: _part("policies").ghost(
+                library,
+                _key(r),
+                _optional(r, "serial"),
+                _optional(r, "test"),
+                _whole(r, "evaluation", -1),
+                r.query_params.get("by", ""),
+            ),
             "/api/runs/{key}/way": self._way,
             "/api/compare": lambda r: _part("compare").compare(
                 library, r.query_params.get("ids", "").split(",")[:64]
@@ -139,11 +147,11 @@ def run_page(library: Library, key: str) -> dict[str, Any]:
     row = entry.summary()
     if row["status"] == "damaged":
         return {"summary": row, "description": {}}
-    command = f"gradus report {entry.path.name} -o report.html"
+    command = f"gradus report {entry.typed} -o report.html"
     found: dict[str, Any] = {"summary": row, "description": describe(entry), "command": command}
     if row["kind"] in ("exam", "board"):
         part = _part("exams")
-        found |= part.exam_page(entry.path) if row["kind"] == "exam" else part.board_page(entry.path)
+        found |= part.exam_page(entry) if row["kind"] == "exam" else part.board_page(entry)
     return found
 
 

@@ -5,12 +5,13 @@ A third party's exam says what is to be shown of it; the page draws that and kno
 
 from __future__ import annotations
 
-from pathlib import Path
+import shlex
 from typing import Any
 
 from gradus.exams import ExamRecord, Result, Section, Table, read_exam, runs_table, tasks_table
 from gradus.leaderboard import Row, open_board
 from gradus.school import UserError
+from gradus.web.library import Entry
 
 WHO = {"human": "people"}
 """Whom a result is about that names no learner."""
@@ -18,25 +19,26 @@ _ROWS = 1000
 """Rows of a table that are sent at most."""
 
 
-def exam_page(path: Path) -> dict[str, Any]:
+def exam_page(entry: Entry) -> dict[str, Any]:
     """The verdict and the sections of an exam; empty as long as it has no table."""
+    path = entry.path
     if not (path / "table.json").is_file():
-        return {"verdict": None, "sections": [], "command": f"gradus exam resume {path.name}"}
+        return {"verdict": None, "sections": [], "command": f"gradus exam resume {entry.typed}"}
     record = read_exam(path)
     try:
-        return _exam(record, path)
+        return _exam(record, entry)
     except (KeyError, TypeError, AttributeError) as error:
         raise UserError(f"The table of {path.name} is damaged: {error}.") from error
 
 
-def _exam(record: ExamRecord[Result], path: Path) -> dict[str, Any]:
+def _exam(record: ExamRecord[Result], entry: Entry) -> dict[str, Any]:
     result, who = record.result, str(record.settings.get("learner") or "")
     tables = [runs_table(result.runs, "runs")] if result.runs else []
     tables += [tasks_table(result.tasks, "tasks")] if result.tasks else []
     shown = [_section(section) for section in record.sections(who or WHO.get(record.protocol, "the agent"))]
     if tables:
         shown.append(_section(Section("Runs and tasks", "", None, tuple(tables))))
-    return {"verdict": record.verdict, "sections": shown, "command": record.command(path.name)}
+    return {"verdict": record.verdict, "sections": shown, "command": record.command(f"{entry.place}-again")}
 
 
 def _section(section: Section) -> dict[str, Any]:
@@ -70,16 +72,16 @@ _COLUMNS = (
 )
 
 
-def board_page(path: Path) -> dict[str, Any]:
+def board_page(entry: Entry) -> dict[str, Any]:
     """The rounds of a leaderboard, best submissions first; what a round keeps secret is never asked for."""
-    with open_board(path, read_only=True) as board:
+    with open_board(entry.path, read_only=True) as board:
         rounds = [
             (name, board.commitment(name), board.is_over(name), board.rows(name)) for name in board.rounds()
         ]
-    return {"sections": [_round(*about, path) for about in rounds], "command": ""}
+    return {"sections": [_round(*about, entry) for about in rounds], "command": ""}
 
 
-def _round(name: str, commitment: str, is_over: bool, rows: list[Row], path: Path) -> dict[str, Any]:
+def _round(name: str, commitment: str, is_over: bool, rows: list[Row], entry: Entry) -> dict[str, Any]:
     columns = (*(column.replace("_", " ") for column in _COLUMNS), "receipt")
     cells = tuple((*(getattr(row, column) for column in _COLUMNS), row.hash) for row in rows)
     data = [
@@ -92,5 +94,5 @@ def _round(name: str, commitment: str, is_over: bool, rows: list[Row], path: Pat
         "text": f"The round is {state}. It committed to {commitment}.\n{len(rows)} submissions.",
         "chart": {"kind": "board", "data": data, "options": {}} if rows else None,
         "tables": [_table(Table(f"round {name}", columns, cells))] if rows else [],
-        "command": f"gradus exam leaderboard {name} --board {path.name}",
+        "command": f"gradus exam leaderboard {shlex.quote(name)} --board {entry.typed}",
     }

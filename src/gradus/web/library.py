@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import threading
 import time
 from collections import OrderedDict
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus.school import RunFolder, UserError, read_json
-from gradus.web.records import Outcomes, Tail
+from gradus.web.records import Outcomes, Tail, json_rows
 from gradus.web.summaries import Summariser, Summary
 
 _DEPTH = 6
@@ -30,9 +31,12 @@ _MARKS = {"run.json": "run", "exam.json": "exam", "bench.json": "bench"}
 class Entry:
     """One folder of the library."""
 
-    def __init__(self, path: Path, root: Path, mark: str) -> None:
+    def __init__(self, path: Path, root: Path, mark: str, published: bool = False) -> None:
         self.path, self.mark = path, mark
         self.name = str(path.relative_to(root)) if path != root else path.name
+        self.place = self.name if published else _seen_from_here(path)
+        self.typed = shlex.quote(self.place)
+        """The folder in a command, as one types it where the server was started."""
         self.id = hashlib.sha256(str(path).encode()).hexdigest()[:12]
         self._stamp: tuple[float, ...] = ()
         self._summary: Summary | None = None
@@ -53,6 +57,12 @@ class Entry:
                 self._summary, self._stamp = self._summariser.summary(), stamp
                 self._made = time.monotonic()
             return {"id": self.id, "name": self.name, **self._summary.to_json()}
+
+
+def _seen_from_here(path: Path) -> str:
+    """The path from the present folder, if it is below."""
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
 def _stamp(path: Path) -> tuple[float, ...]:
@@ -90,10 +100,29 @@ class _Read:
             return self._outcomes
 
 
-class Library:
-    """All runs, exams and campaigns below some folders. Safe to ask from several threads."""
+class _Lines:
+    """The rows of a JSON record as far as they were read."""
 
-    def __init__(self, folders: Iterable[str | Path]) -> None:
+    def __init__(self, path: Path) -> None:
+        self._tail, self._lock = Tail(path), threading.Lock()
+        self._rows: list[dict[str, Any]] = []
+
+    def up_to_now(self) -> list[dict[str, Any]]:
+        """The rows, with what came since the last call."""
+        with self._lock:
+            self._rows = [] if self._tail.was_cut() else self._rows
+            self._rows += json_rows(self._tail)
+            return list(self._rows)
+
+
+class Library:
+    """All runs, exams and campaigns below some folders. Safe to ask from several threads.
+
+    ``published``: its answers will be read elsewhere, so commands name runs by their names and not by paths.
+    """
+
+    def __init__(self, folders: Iterable[str | Path], published: bool = False) -> None:
+        self._published = published
         self.roots = [Path(folder).resolve() for folder in folders]
         for root in self.roots:
             if not root.is_dir():
@@ -102,6 +131,7 @@ class Library:
         self._walked = -_PATIENCE
         self._lock = threading.Lock()
         self._outcomes: OrderedDict[str, _Read] = OrderedDict()
+        self._lines: OrderedDict[tuple[str, str], _Lines] = OrderedDict()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per folder, in the order of their names; a damaged folder says so in its row."""
@@ -131,6 +161,16 @@ class Library:
             read = self._outcomes[key]
         return read.up_to_now()
 
+    def lines(self, key: str, name: str) -> list[dict[str, Any]]:
+        """The rows of a JSON record of a run up to now; only what was appended since the last call is read."""
+        entry = self.entry(key)
+        with self._lock:
+            read = self._lines.setdefault((key, name), _Lines(entry.path / name))
+            self._lines.move_to_end((key, name))
+            while len(self._lines) > 8 * _OPEN:
+                self._lines.popitem(last=False)
+        return read.up_to_now()
+
     def run(self, key: str) -> RunFolder:
         """The run of an id."""
         entry = self.entry(key)
@@ -144,7 +184,7 @@ class Library:
         found: dict[str, Entry] = {}
         for root in self.roots:
             for path, mark in _marked(root, _DEPTH):
-                entry = Entry(path, root, mark)
+                entry = Entry(path, root, mark, self._published)
                 found[entry.id] = self._entries.get(entry.id, entry)
         self._entries = dict(sorted(found.items(), key=lambda item: item[1].name))
         self._walked = time.monotonic()

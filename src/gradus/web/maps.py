@@ -7,7 +7,6 @@ from typing import Any
 from gradus.students import Plan
 from gradus.tracks import task_space
 from gradus.web.library import Library
-from gradus.web.records import Tail, json_rows
 
 _DOTS = 20_000
 """Tasks that are sent at most; of a longer run evenly many."""
@@ -15,13 +14,13 @@ _DOTS = 20_000
 
 def training_curves(library: Library, key: str) -> dict[str, Any]:
     """Evaluations of a training, without the returns of every test."""
-    path = library.run(key).path
-    rows = json_rows(Tail(path / "evaluations.jsonl"))
+    rows = library.lines(key, "evaluations.jsonl")
     kept = library.run(key).kept()
     return {
         "evaluations": [
             {
                 "step": row["step"],
+                "episodes": row.get("episodes"),
                 "mastered": row["mastered"],
                 "mean": sum(row["returns"]) / len(row["returns"]),
                 "returns": row["returns"],
@@ -52,7 +51,9 @@ def teacher_map(library: Library, key: str) -> dict[str, Any]:
         "serials": [outcomes.serials[i] for i in places],
         "places": list(places),
         "episodes": count,
-        "previews": [] if plan.rugged else _previews(run.path),
+        "previews": [] if plan.rugged else _previews(library, key),
+        "preview_every": plan.preview_every,
+        "rugged": plan.rugged,
         "tests": [[task[i] for i in free] for task in plan.test_tasks],
     }
 
@@ -65,6 +66,6 @@ def _space(plan: Plan) -> Any:
     return plan.make_world(1, Once()).task_space
 
 
-def _previews(path: Any) -> list[dict[str, Any]]:
-    rows = json_rows(Tail(path / "previews.jsonl"))
+def _previews(library: Library, key: str) -> list[dict[str, Any]]:
+    rows = library.lines(key, "previews.jsonl")
     return [{"step": row["step"], "episodes": row["episodes"], "shapes": row["shapes"]} for row in rows]

@@ -2,152 +2,179 @@
 
 from __future__ import annotations
 
-import math
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from gradus.school import Ticket, UserError
-from gradus.students import WALKERS, Plan, load_student, recorded_test, training_episode, walker
-from gradus.tracks import SUCCESS, TRACKS, Terrain, bodies, task_space
+from gradus.students import (
+    UNTRAINED,
+    WALKERS,
+    Plan,
+    Policy,
+    load_student,
+    policy_episode,
+    recorded_test,
+    training_episode,
+    untrained,
+    walker,
+)
+from gradus.tracks import SUCCESS, TRACKS, Scene
 from gradus.web.films import film, filmed
 from gradus.web.library import Library
 
 _ONE = threading.Lock()
 """One policy computes at a time: the machine belongs to the user's other work, too."""
 _LONGEST = 2000
-Policy = Callable[[Any], Any]
 
 
 def recorded_episode(
     library: Library, key: str, serial: int | None, test: int | None, evaluation: int
-) -> Any:
+) -> dict[str, Any]:
     """The film of a recorded episode: a training episode by serial, or a test episode by its number."""
-    path = library.run(key).path
+    path, again = library.run(key).path, f"gradus replay {library.entry(key).typed}"
     with _ONE:
         if test is not None:
-            found = recorded_test(path, test, evaluation)
-            return film(found, f"gradus replay {path.name} --test {test} --evaluation {evaluation}")
+            return film(
+                recorded_test(path, test, evaluation), f"{again} --test {test} --evaluation {evaluation}"
+            )
         if serial is None:
             raise UserError("Name an episode by serial or by test.")
-        return film(training_episode(path, serial), f"gradus replay {path.name} --serial {serial}")
+        return film(training_episode(path, serial), f"{again} --serial {serial}")
+
+
+def ghost(
+    library: Library, key: str, serial: int | None, test: int | None, evaluation: int, by: str
+) -> dict[str, Any]:
+    """The film of somebody else on the very ticket of a recorded episode.
+
+    ``by``: ``run:ID`` (its newest state), ``run:ID@KEPT`` (a kept checkpoint) or ``walker:NAME``.
+    """
+    run = library.run(key)
+    plan = Plan.from_json(run.expect("training", "plan")["plan"])
+    with _ONE:
+        if test is not None:
+            ticket = recorded_test(run.path, test, evaluation).ticket
+        else:
+            ticket = _ticket(library, key, serial)
+        who = trained(library, _named(by))
+        if who is None or who.plan.track != plan.track:
+            raise UserError(f"A ghost must have been trained on {plan.track}, as this run.")
+        made = policy_episode(replace(plan, body=who.plan.body), who.policy, ticket)
+        return film(made, f"{who.command} {_ticket_words(ticket)}")
+
+
+def _ticket(library: Library, key: str, serial: int | None) -> Ticket:
+    outcomes = library.outcomes(key)
+    if serial not in outcomes.serials:
+        raise UserError(f"The run has no finished episode {serial}; it has {len(outcomes)}.")
+    found = outcomes.ticket(outcomes.serials.index(serial))
+    return Ticket(tuple(map(float, found.task)), found.seed, found.serial, found.nth)
+
+
+def _named(by: str) -> dict[str, str]:
+    """What the page calls a policy, taken apart."""
+    kind, _, name = by.partition(":")
+    run, _, kept = name.partition("@")
+    return {"run": run, "checkpoint": kept} if kind == "run" else {"walker": name} if kind == "walker" else {}
+
+
+def _ticket_words(ticket: Ticket) -> str:
+    """The options of ``gradus watch`` that name a ticket."""
+    told = ",".join(f"{value!r}" for value in ticket.task)
+    later = f" --nth {ticket.nth}" if ticket.nth else ""
+    return f"--task {told} --seed {ticket.seed}{later}"
 
 
 def walk(library: Library, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """The film of a policy on a task or on a drawn terrain; ``wish`` comes from the page and is checked."""
+    """The film of a policy in a scene; ``wish`` comes from the page and is checked."""
+    asked = wish.get("policy")
+    asked = asked if isinstance(asked, Mapping) else {}
     with _ONE:
-        policy, plan, command = chosen_policy(library, wish.get("policy"), str(wish.get("body", "")))
-        body = plan.body if plan else _body(wish.get("body"))
-        track = str(wish.get("track", plan.track if plan else "stump")).rsplit("-v", 1)[0]
-        if plan and plan.track.rsplit("-v", 1)[0] != track:
-            raise UserError(f"This policy was trained on {plan.track.rsplit('-v', 1)[0]}: choose that track.")
-        world, task, ticket = open_track(track, body, wish, plan)
-        observations, _ = world.reset()
-
-        def moments() -> Any:
-            nonlocal observations
-            yield world
-            for _ in range(0 if wish.get("preview") is True else _LONGEST):
-                observations, _, terminated, truncated, _ = world.step(policy(observations))
-                yield world
-                if terminated[0] or truncated[0]:
-                    return
-
-        made = filmed(moments())
-    total = made["returns"][-1]
-    if wish.get("terrain"):  # a drawing has no task, and no command can name it
-        task, command = (), ""
-    told = ",".join(f"{value:g}" for value in task)
-    about = {
-        "task": list(task) or None,
-        "body": body,
-        "track": track,
-        "total": total,
-        "solved": total > SUCCESS,
+        who = trained(library, asked)
+        scene = Scene.from_json({**wish, "body": who.plan.body} if who else wish)
+        if who and who.track != scene.track:
+            raise UserError(f"This policy was trained on {who.track}: choose that track.")
+        kind = "random" if asked.get("kind") == UNTRAINED[0] else "still"
+        policy = who.policy if who else untrained(kind, scene.body, scene.ticket.seed)
+        world = open_track(scene, who.plan.track_options if who else {})
+        made = filmed(_moments(world, policy, 0 if wish.get("preview") is True else _LONGEST))
+    named = who.command if who else f"gradus watch --policy {kind}"
+    return made | {
+        "task": None if scene.terrain else list(scene.ticket.task),
+        "ticket": scene.ticket.to_json(),
+        "body": scene.body,
+        "track": scene.track,
+        "total": made["returns"][-1],
+        "solved": made["returns"][-1] > SUCCESS,
+        "command": f"{named} {_scene_words(scene, who is None)}",
     }
-    return (
-        made | about | {"ticket": ticket.to_json(), "command": f"{command} --task {told}" if command else ""}
-    )
 
 
-def open_track(
-    track: str, body: str, wish: Mapping[str, Any], plan: Plan | None
-) -> tuple[Any, tuple[float, ...], Ticket]:
-    """The track the page asked for, with one lane, not yet started."""
-    seed = wish.get("seed", 0)
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
-        raise UserError(f"seed must be a whole number from 0 to {2**31 - 1}, not {seed!r}.")
-    options: dict[str, Any] = {"body": body, "num_envs": 1, "autoreset_mode": "Disabled", "seed": seed}
-    options |= dict(plan.track_options) if plan else {}
-    space = task_space(track)
-    task = tuple(_number("task", value) for value in wish.get("task") or space.low)
-    if wish.get("terrain"):
-        options["terrain"] = drawn_terrain(wish["terrain"])
-        task = tuple(space.low)
-    ticket = Ticket(task, seed, 0, 0)
-    return TRACKS.get(track)(tickets=[ticket], **options), task, ticket
+def _moments(world: Any, policy: Policy, most: int) -> Iterator[Any]:
+    observations, _ = world.reset()
+    yield world
+    for _ in range(most):
+        observations, _, terminated, truncated, _ = world.step(policy.best(observations))
+        yield world
+        if terminated[0] or truncated[0]:
+            return
 
 
-def drawn_terrain(drawn: Any) -> Terrain:
-    """A terrain from the lines that a person drew: ground and ceiling from left to right, in metres, and water."""
-    if not isinstance(drawn, Mapping):
-        raise UserError("terrain must hold ground and ceiling.")
-    pieces: list[tuple[str, list[tuple[float, float]]]] = []
-    ends = []
-    for kind in ("ground", "ceiling"):
-        points = [(_number(kind, x), _number(kind, y)) for x, y in drawn.get(kind) or []]
-        if len(points) > 2000:
-            raise UserError(f"{kind} may have at most 2000 points, not {len(points)}.")
-        if kind == "ground" and len(points) < 2:
-            raise UserError("ground needs at least two points.")
-        points.sort()
-        pieces += [(kind, [a, b]) for a, b in pairwise(points) if b[0] - a[0] > 1e-3]
-        ends += [points[-1][0]] if kind == "ground" else []
-    water = drawn.get("water")
-    surface = None if water is None else _number("water", water)
-    return Terrain(tuple(pieces), finish=min(190 * 14 / 30, ends[0] - 1.0), water=surface)
+def open_track(scene: Scene, more: Mapping[str, Any]) -> Any:
+    """The track of a scene with one lane, not yet started."""
+    options = {**more, **scene.options(), "body": scene.body, "num_envs": 1, "autoreset_mode": "Disabled"}
+    return TRACKS.get(scene.track)(tickets=[scene.ticket], seed=scene.ticket.seed, **options)
 
 
-def _number(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise UserError(f"{name} must be made of finite numbers, not {value!r}.")
-    return float(value)
+def _scene_words(scene: Scene, is_body_told: bool) -> str:
+    """The options of ``gradus watch`` that name a scene; a drawing is saved on the page and named as a file."""
+    if scene.terrain:
+        return "--scene track.json"
+    body = f"--track {scene.track} --body {scene.body} " if is_body_told else ""
+    return f"{body}{_ticket_words(scene.ticket)}"
 
 
-def _body(name: Any) -> str:
-    known = bodies.available()
-    if name not in known:
-        raise UserError(f"body must be one of {', '.join(known)}, not {name!r}.")
-    return str(name)
+@dataclass(frozen=True)
+class Trained:
+    """Somebody who learned to walk: a recorded student or a shipped walker."""
+
+    policy: Policy
+    plan: Plan
+    command: str
+    """The beginning of the command that shows it."""
+
+    @property
+    def track(self) -> str:
+        """The track it was trained on."""
+        return self.plan.track.rsplit("-v", 1)[0]
 
 
-def _walker(name: Any) -> str:
-    known = WALKERS.available()
-    if name not in known:
-        raise UserError(f"walker must be one of {', '.join(known)}, not {name!r}.")
-    return str(name)
-
-
-def chosen_policy(library: Library, wish: Any, body: str) -> tuple[Policy, Plan | None, str]:
-    """The policy the page asked for, the plan of its run if it has one, and the command that shows it."""
-    wish = wish if isinstance(wish, Mapping) else {}
+def trained(library: Library, wish: Mapping[str, Any]) -> Trained | None:
+    """Whom the page asked for; None if that is nobody with a training."""
     if wish.get("run"):
-        path = library.run(str(wish["run"])).path
+        entry, run = library.entry(str(wish["run"])), library.run(str(wish["run"]))
         kept = wish.get("checkpoint") or None
-        plan, student = _student(str(path), kept, path.stat().st_mtime)
-        return student.best, plan, f"gradus watch {path.name}"
+        if kept is not None and kept not in run.kept():
+            raise UserError(f"The run keeps no checkpoint {str(kept)[:80]!r}.")
+        plan, student = _student(str(run.path), kept, _saved(run.path))
+        at = f" --checkpoint {kept.split('-')[0]}" if kept else ""
+        return Trained(student, plan, f"gradus watch {entry.typed}{at}")
     if wish.get("walker"):
-        shipped = walker(_walker(wish["walker"]))
-        return shipped.best, shipped.plan, f"gradus watch --walker {shipped.name}"
-    width = bodies.make(_body(body)).actions
-    if wish.get("kind") == "random":
-        rng = np.random.default_rng(int(wish.get("seed", 0)))
-        return lambda _: rng.uniform(-1, 1, (1, width)).astype(np.float32), None, ""
-    return lambda _: np.zeros((1, width), np.float32), None, ""
+        name = wish["walker"]
+        if name not in WALKERS.available():
+            raise UserError(f"walker must be one of {', '.join(WALKERS.available())}, not {name!r}.")
+        shipped = walker(name)
+        return Trained(shipped, shipped.plan, f"gradus watch --walker {shipped.name}")
+    return None
+
+
+def _saved(path: Any) -> float:
+    """When the newest state of a run was saved."""
+    state = path / "checkpoint" / "state.json"
+    return float(state.stat().st_mtime) if state.is_file() else 0.0
 
 
 @lru_cache(maxsize=8)

@@ -12,6 +12,7 @@ import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gradus.school import UserError
+from gradus.tracks import Scene
 from gradus.tracks.view import scene_of
 from gradus.web.films import ending, land, parts
 from gradus.web.library import Library
@@ -81,19 +82,18 @@ async def play_socket(socket: WebSocket, folder: Path | None) -> None:
             await asyncio.to_thread(current.stop)
 
 
+def _force(value: Any) -> float:
+    """What a joint is told, from -1 to 1; anything that is no number is nothing."""
+    return max(-1.0, min(1.0, value)) if isinstance(value, int | float) and value == value else 0.0
+
+
 async def drive_socket(socket: WebSocket, library: Library) -> None:
     """A body driven by keyboard, fifty steps a second, until its episode is over."""
     await socket.accept()
     try:
         wish = (await _message(socket)).get("open")
         wish = wish if isinstance(wish, Mapping) else {}
-        world, _, _ = await asyncio.to_thread(
-            open_track,
-            str(wish.get("track", "stump")),
-            str(wish.get("body", "old_classic_bipedal")),
-            wish,
-            None,
-        )
+        world = await asyncio.to_thread(open_track, Scene.from_json(wish), {})
     except UserError as error:
         await socket.send_text(json.dumps({"kind": "error", "text": str(error)}))
         await socket.close()
@@ -123,8 +123,7 @@ async def _drive(socket: WebSocket, world: Any) -> None:
             except UserError:
                 continue
             if isinstance(wanted, list) and len(wanted) == action.shape[1]:
-                numbers = [float(v) if isinstance(v, int | float) else 0.0 for v in wanted]
-                action[0] = np.nan_to_num(np.clip(numbers, -1.0, 1.0))
+                action[0] = [_force(value) for value in wanted]
 
     listening = asyncio.create_task(listen())
     loop = asyncio.get_running_loop()

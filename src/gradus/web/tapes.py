@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from gradus.learners import make as make_learner
@@ -54,7 +56,7 @@ def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
         "said_shown": said.translate(shown).decode("latin-1"),
         "rewards": rewards,
         "first_wrong": next((i for i, reward in enumerate(rewards) if reward < 0), None),
-        "command": f"gradus replay {run.path.name} --serial {serial}",
+        "command": f"gradus replay {library.entry(key).typed} --serial {serial}",
         **_machine(description["world"], outcomes.ticket(place), said),
         "path": _path(description["world"], str(outcomes.tasks[place]), heard, said, rewards),
     }
@@ -137,18 +139,29 @@ def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
     name = str(description["learner"]["name"])
     if not name.startswith("gradual"):
         return {"lines": [], "note": f"The learner {name} keeps nothing that can be put into words."}
-    learner = make_learner(name, **description["learner"].get("options", {}))
     if step is None:
-        loaded = run.load_checkpoint()
-        if loaded is None:
-            return {"lines": [], "note": "There is no checkpoint yet."}
-        learner.restore(loaded[0]["learner"])
-        return {"lines": in_words(learner, description["world"]), "note": "As of the newest checkpoint."}
+        state = run.path / "checkpoint" / "state.json"
+        if not state.is_file():
+            return {"lines": [], "note": "There is no checkpoint yet: it knows nothing that was saved."}
+        return _as_saved(run.path, state.stat().st_mtime_ns)
+    learner = make_learner(name, **description["learner"].get("options", {}))
     if step > _REPLAYED:
         raise UserError(f"Step {step:,} is too far: a learner is taught again up to {_REPLAYED:,} steps.")
     with _ONE:
         _teach_again(learner, run, description, step)
         return {"lines": in_words(learner, description["world"]), "note": f"At step {step:,} of the run."}
+
+
+@lru_cache(maxsize=16)
+def _as_saved(path: Path, changed: int) -> dict[str, Any]:
+    """What a learner knew when it was last saved; a page that follows a run asks again and again."""
+    run = RunFolder.read(path)
+    about, loaded = run.description["learner"], run.load_checkpoint()
+    assert loaded is not None
+    learner = make_learner(str(about["name"]), **about.get("options", {}))
+    learner.restore(loaded[0]["learner"])
+    step = loaded[2].get("transcript.bin", 0) // 3
+    return {"lines": in_words(learner, run.description["world"]), "note": f"As saved at step {step:,}."}
 
 
 def _teach_again(learner: Any, run: RunFolder, description: dict[str, Any], step: int) -> None:
