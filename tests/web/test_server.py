@@ -104,9 +104,28 @@ def test_the_map_and_the_comparison(site: str) -> None:
     run = key(site, "training")
     found = ask(site, f"runs/{run}/map")
     assert found["names"] == ["stump_height", "obstacle_spacing"] and len(found["tasks"]) == found["episodes"]
-    compared = ask(site, f"compare?ids={run},{key(site, 'lesson')}")
+    compared = ask(site, f"compare?ids={run}")
     assert {group["n"] for group in compared["groups"]} == {1} and "low" not in compared["groups"][0]
-    assert any(row["entry"] == "kind" for row in compared["differences"])
+    mastery = compared["runs"][0]["mastery"]
+    assert mastery["tests"] == found["tests"] and len(mastery["mastered"]) == len(mastery["steps"]) == 2
+    status, said = get(f"{site}api/compare?ids={run},{key(site, 'lesson')}")
+    assert status == 400 and b"runs of one kind" in said
+
+
+def test_a_ghost_walks_on_the_very_ticket(site: str) -> None:
+    run = key(site, "training")
+    kept = ask(site, f"runs/{run}/curves")["kept"]
+    film = ask(site, f"runs/{run}/episode?test=0&evaluation=1")
+    for by in (f"run:{run}", f"run:{run}@{kept[0]}", "walker:bipedal"):
+        ghost = ask(site, f"runs/{run}/ghost?test=0&evaluation=1&by={by}")
+        assert ghost["ticket"] == film["ticket"] and ghost["land"] == film["land"]
+        assert ghost["command"].startswith("gradus watch ") and f"--seed {film['ticket']['seed']}" in ghost["command"]
+    serial = ask(site, f"runs/{run}/outcomes")["serials"][1]
+    ghost = ask(site, f"runs/{run}/ghost?serial={serial}&by=run:{run}")
+    assert ghost["ticket"]["serial"] == serial
+    for by in ("", "walker:fish", "run:nobody", f"run:{run}@../../../run", "walker:../../etc"):
+        status, said = get(f"{site}api/runs/{run}/ghost?test=0&by={by}")
+        assert status in (400, 404) and json.loads(said)["error"].endswith(".")
 
 
 def test_a_walk_on_a_drawn_terrain(site: str) -> None:

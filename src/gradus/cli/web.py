@@ -38,7 +38,7 @@ def web(
         raise UserError(
             f"The page needs the extra [web] ({error.name}): pip install 'gradus[web]'."
         ) from error
-    library = Library(folders or [Path()])
+    library = Library(folders or [Path()], published=bundle is not None)
     if bundle is not None:
         people.print(write_site(library, bundle))
         return

@@ -78,6 +78,7 @@ class _Site:
                 r.query_params.get("task", ""),
                 r.query_params.get("solved", ""),
                 _optional(r, "end"),
+                r.query_params.get("text", ""),
             ),
             "/api/runs/{key}/tape": lambda r: _part("tapes").tape(library, _key(r), _whole(r, "serial")),
             "/api/runs/{key}/current": lambda r: _part("tapes").current(library, _key(r)),
@@ -102,9 +103,10 @@ class _Site:
             ),
             "/api/runs/{key}/way": self._way,
             "/api/compare": lambda r: _part("compare").compare(
-                library, r.query_params.get("ids", "").split(",")[:64]
+                library, r.query_params.get("ids", "").split(",")[:64], r.query_params.get("by", "")
             ),
             "/api/complexity": lambda _: _part("machines").complexities(),
+            "/api/costs": lambda _: _part("costs").costs(library),
             "/api/machine": lambda r: _part("machines").machine(r.query_params.get("task", "")),
             "/api/choices": lambda _: choices(),
         }

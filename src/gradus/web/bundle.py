@@ -8,13 +8,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from gradus.mechanics import SMALL
 from gradus.school import UserError
-from gradus.web import compare, machines, maps, policies, tapes
+from gradus.web import compare, costs, machines, maps, policies, tapes
 from gradus.web.app import choices, followed, run_page, static_files, to_json
 from gradus.web.library import Library
 
 _TAPES = 2000
 """Instances of a run whose tapes are written at most."""
+_PAIRED = 12
+"""Runs of a kind up to which every pair is compared."""
 
 
 def write_site(library: Library, folder: Path) -> str:
@@ -56,6 +59,9 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "runs", lambda: rows
     yield "choices", choices
     yield "complexity", machines.complexities
+    yield "costs", lambda: costs.costs(library)
+    for name in SMALL:
+        yield f"machine_task-{name}", lambda name=name: machines.machine(name)  # type: ignore[misc]
     for row in rows:
         key = row["id"]
         yield f"runs/{key}", lambda key=key: run_page(library, key)  # type: ignore[misc]
@@ -63,9 +69,17 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
             yield from _lesson(library, key)
         elif row["kind"] == "training":
             yield from _training(library, key)
-    ids = [row["id"] for row in rows if row["kind"] in ("lesson", "training")]
-    if ids:
-        yield "compare_ids-" + "+".join(ids), lambda: compare.compare(library, ids)
+    for kind in ("lesson", "training"):
+        yield from _comparisons(library, [row["id"] for row in rows if row["kind"] == kind])
+
+
+def _comparisons(library: Library, ids: list[str]) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """All runs of a kind, every run alone and, of few runs, every pair, in the order in which they may be chosen."""
+    chosen = [ids, *([key] for key in ids)]
+    if len(ids) <= _PAIRED:
+        chosen += [[one, two] for one in ids for two in ids if one != two]
+    for some in (some for some in chosen if some):
+        yield "compare_ids-" + "+".join(some), lambda some=some: compare.compare(library, some)  # type: ignore[misc]
 
 
 def _lesson(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -1,4 +1,4 @@
-"""Runs side by side: curves with intervals over seeds, paired differences, and what the descriptions differ in."""
+"""Runs side by side: curves with intervals over seeds, paired differences, and what each run mastered."""
 
 from __future__ import annotations
 
@@ -9,117 +9,151 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from gradus.web.library import Library, describe
-from gradus.web.records import Tail, json_rows
+from gradus.school import UserError
+from gradus.web.library import Library
 
 _LEVEL = 0.9
 _FEWEST = 3
 """Runs below which no interval is stated."""
 _POINTS = 400
+_GRID = 200
+"""Points of a mean curve whose runs were not looked at in the same places."""
+GROUPS = ("teacher", "who", "where", "name")
+"""What runs can be grouped by; the first is usual on the tracks, the second in the stream."""
 
 
-def compare(library: Library, keys: list[str]) -> dict[str, Any]:
+def compare(library: Library, keys: list[str], by: str = "") -> dict[str, Any]:
     """Everything the page shows about some runs of one kind."""
-    runs = [curve(library, key) for key in keys]
+    if by and by not in GROUPS:
+        raise UserError(f"Runs are grouped by {', '.join(GROUPS)}, not by {by!r}.")
+    runs = [curve(library, key, by) for key in keys]
+    if len({run["kind"] for run in runs}) > 1:
+        raise UserError("Lessons and trainings cannot be compared: choose runs of one kind.")
     groups: dict[str, list[dict[str, Any]]] = {}
     for run in runs:
         groups.setdefault(run["group"], []).append(run)
+    words = " ".join(library.entry(run["id"]).typed for run in runs)
     return {
         "runs": runs,
         "groups": [_band(name, some) for name, some in groups.items()],
         "pairs": _pairs(groups),
-        "differences": _differences([describe(library.entry(key)) for key in keys[:2]])
-        if len(keys) > 1
-        else [],
         "level": _LEVEL,
-        "command": f"gradus report {' '.join(run['name'] for run in runs)} -o report.html",
+        "command": f"gradus report {words} -o report.html",
     }
 
 
-def curve(library: Library, key: str) -> dict[str, Any]:
+def curve(library: Library, key: str, by: str = "") -> dict[str, Any]:
     """One run: mastered share over steps on the tracks, tasks passed over steps in the stream."""
-    entry = library.entry(key)
-    row = entry.summary()
-    if row["kind"] == "training":
-        rows = json_rows(Tail(entry.path / "evaluations.jsonl"))
-        x, y, label = [r["step"] for r in rows], [r["mastered"] for r in rows], "mastered %"
-        group = row["teacher"]
-    else:
-        x, y, label = *_passed(library, key), "tasks passed"
-        group = row["who"]
-    return {
-        "id": key,
-        "name": row["name"],
-        "group": group,
-        "seed": row["seed"],
-        "x": x,
-        "y": y,
-        "label": label,
-    }
+    row = library.entry(key).summary()
+    if row["kind"] not in ("lesson", "training"):
+        raise UserError(f"{row['name'][:200]} is no run that can be compared.")
+    about = {"id": key, "name": row["name"], "seed": row["seed"], "kind": row["kind"]}
+    is_training = row["kind"] == "training"
+    about["group"] = row[by or GROUPS[0 if is_training else 1]]
+    return about | (_training(library, key) if is_training else _lesson(library, key))
 
 
-def _passed(library: Library, key: str) -> tuple[list[int], list[float]]:
+def _training(library: Library, key: str) -> dict[str, Any]:
+    from gradus.web.maps import mastery
+
+    rows = library.lines(key, "evaluations.jsonl")
+    found = {"x": [row["step"] for row in rows], "y": [float(row["mastered"]) for row in rows]}
+    return found | {"label": "mastered %", "mastery": mastery(library, key)}
+
+
+def _lesson(library: Library, key: str) -> dict[str, Any]:
     outcomes = library.outcomes(key)
-    settings = library.run(key).description["world"]["curriculum"].get("settings", {})
-    threshold, streaks, passed = int(settings.get("success_threshold", 5)), dict[str, int](), set[str]()
+    curriculum = library.run(key).expect("lesson", "world")["world"]["curriculum"]
+    threshold = int(curriculum.get("settings", {}).get("success_threshold", 5))
+    streaks, needed, passed = dict[str, int](), dict[str, int](), set[str]()
     y = []
-    for task, solved in zip(outcomes.tasks, outcomes.solved, strict=True):
+    for task, solved, steps in zip(outcomes.tasks, outcomes.solved, outcomes.steps, strict=True):
         streaks[task] = streaks.get(task, 0) + 1 if solved else 0
+        if task not in passed:
+            needed[task] = needed.get(task, 0) + steps
         if streaks[task] >= threshold:
             passed.add(task)
         y.append(float(len(passed)))
     x = list(accumulate(outcomes.steps))
     places = sorted({round(i) for i in np.linspace(0, len(x) - 1, min(_POINTS, len(x)))}) if x else []
-    return [x[i] for i in places], [y[i] for i in places]
+    steps_to_pass = {task: needed[task] for task in needed if task in passed}
+    return {
+        "x": [0, *(x[i] for i in places)],
+        "y": [0.0, *(y[i] for i in places)],
+        "label": "tasks passed",
+        "tasks": [row["id"] for row in curriculum["tasks"]],
+        "steps_to_pass": steps_to_pass,
+        "complete": len(passed) == len(curriculum["tasks"]),
+    }
+
+
+def _values(run: Mapping[str, Any], grid: list[int]) -> list[float]:
+    """The curve of a run in some places: between two looks on a line, or in the stream as it was at the last one."""
+    if run["kind"] == "training":
+        return [float(v) for v in np.interp(grid, run["x"], run["y"])]
+    places = np.searchsorted(run["x"], grid, side="right") - 1
+    return [run["y"][place] for place in places]
+
+
+def _grid(runs: list[dict[str, Any]]) -> list[int]:
+    """Where a mean can be taken: the places that all share, else evenly over what all have lived through."""
+    if any(not run["x"] for run in runs):
+        return []
+    shared = set.intersection(*(set(run["x"]) for run in runs))
+    if runs[0]["kind"] == "training" and len(shared) >= min(len(run["x"]) for run in runs):
+        return sorted(shared)
+    # A walk that passed everything stays where it is: it does not end the comparison.
+    ends = [run["x"][-1] for run in runs if not run.get("complete")] or [max(run["x"][-1] for run in runs)]
+    first, last = max(run["x"][0] for run in runs), min(ends)
+    return sorted({round(v) for v in np.linspace(first, last, _GRID)}) if last > first else []
 
 
 def _band(name: str, runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """The mean curve of a group; with enough runs an interval of Student's t at every point all of them share."""
-    shared = sorted(set.intersection(*(set(run["x"]) for run in runs))) if runs else []
-    values = np.array([[run["y"][run["x"].index(x)] for x in shared] for run in runs])
-    band: dict[str, Any] = {"name": name, "n": len(runs), "x": shared}
-    band["mean"] = values.mean(axis=0).tolist() if shared else []
-    if shared and len(runs) >= _FEWEST:
+    """The mean curve of a group; with enough runs an interval of Student's t at every point."""
+    grid = _grid(runs)
+    values = np.array([_values(run, grid) for run in runs])
+    band: dict[str, Any] = {"name": name, "n": len(runs), "x": grid}
+    band["mean"] = values.mean(axis=0).tolist() if grid else []
+    if grid and len(runs) >= _FEWEST:
         reach = stats.t.ppf(0.5 + _LEVEL / 2, len(runs) - 1) * values.std(axis=0, ddof=1) / np.sqrt(len(runs))
-        band["low"], band["high"] = (
-            (values.mean(axis=0) - reach).tolist(),
-            (values.mean(axis=0) + reach).tolist(),
-        )
+        band["low"], band["high"] = ((values.mean(axis=0) + side * reach).tolist() for side in (-1, 1))
     return band
 
 
 def _pairs(groups: Mapping[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Final figures of two groups, seed by seed."""
+    """Figures of two groups, seed by seed: at the last step that both runs of a pair reached."""
     names, found = list(groups), []
     for i, one in enumerate(names):
         for two in names[i + 1 :]:
-            ends = [{run["seed"]: run["y"][-1] for run in groups[name] if run["y"]} for name in (one, two)]
-            seeds = sorted(set(ends[0]) & set(ends[1]), key=str)
-            apart = [ends[0][seed] - ends[1][seed] for seed in seeds]
-            row: dict[str, Any] = {"one": one, "two": two, "seeds": seeds, "differences": apart}
-            row["mean"] = float(np.mean(apart)) if apart else None
-            if len(apart) >= _FEWEST:
-                spread = float(np.std(apart, ddof=1)) / np.sqrt(len(apart))
-                reach = float(stats.t.ppf(0.5 + _LEVEL / 2, len(apart) - 1)) * spread
-                row["low"], row["high"] = row["mean"] - reach, row["mean"] + reach
-            found.append(row)
+            runs = [{run["seed"]: run for run in groups[name] if run["x"]} for name in (one, two)]
+            seeds = sorted(set(runs[0]) & set(runs[1]), key=str)
+            pairs = [(runs[0][seed], runs[1][seed]) for seed in seeds]
+            found.append(_paired(one, two, seeds, pairs, "at the end"))
+            if pairs and pairs[0][0]["kind"] == "lesson":
+                found.append(_paired(one, two, seeds, pairs, "steps for the tasks that both passed"))
     return found
 
 
-def _differences(descriptions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Entries in which two descriptions differ."""
-    one, two = (dict(_flat(description)) for description in descriptions)
-    names = sorted(set(one) | set(two))
-    return [
-        {"entry": name, "one": one.get(name), "two": two.get(name)}
-        for name in names
-        if one.get(name) != two.get(name)
-    ][:200]
+def _paired(one: str, two: str, seeds: list[Any], pairs: list[Any], what: str) -> dict[str, Any]:
+    figure = _at_the_end if what == "at the end" else _steps_both
+    apart = [figure(a, b) for a, b in pairs]
+    label = pairs[0][0]["label"] if pairs and what == "at the end" else ""
+    row: dict[str, Any] = {"one": one, "two": two, "seeds": seeds, "differences": apart}
+    row["what"] = f"{label} {what}".strip()
+    row["mean"] = float(np.mean(apart)) if apart else None
+    if len(apart) >= _FEWEST:
+        spread = float(np.std(apart, ddof=1)) / np.sqrt(len(apart))
+        reach = float(stats.t.ppf(0.5 + _LEVEL / 2, len(apart) - 1)) * spread
+        row["low"], row["high"] = row["mean"] - reach, row["mean"] + reach
+    return row
 
 
-def _flat(value: Any, name: str = "") -> list[tuple[str, Any]]:
-    if isinstance(value, Mapping):
-        return [
-            row for key, part in value.items() for row in _flat(part, f"{name}.{key}" if name else str(key))
-        ]
-    return [(name, value if not isinstance(value, list) or len(value) < 20 else f"{len(value)} entries")]
+def _at_the_end(one: Mapping[str, Any], two: Mapping[str, Any]) -> float:
+    ends = [run["x"][-1] for run in (one, two) if not run.get("complete")]
+    end = min(ends) if ends else max(one["x"][-1], two["x"][-1])
+    return _values(one, [end])[0] - _values(two, [end])[0]
+
+
+def _steps_both(one: Mapping[str, Any], two: Mapping[str, Any]) -> float:
+    both = set(one["steps_to_pass"]) & set(two["steps_to_pass"])
+    return float(sum(one["steps_to_pass"][task] - two["steps_to_pass"][task] for task in both))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from gradus.mechanics import drawn_machine, svg, table
+from gradus.mechanics import drawn_machine, labels_of, svg, table
 from gradus.school import UserError
 from gradus.stream import TASKS
 
@@ -62,6 +62,7 @@ def machine(task: str) -> dict[str, Any]:
         "svg": picture,
         "note": note,
         "start": made.start,
+        "names": list(labels_of(made).names),
         "offers": offers,
         "command": command,
     }

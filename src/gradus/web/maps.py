@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from gradus.students import Plan
+from gradus.students import MASTERED, Plan
 from gradus.tracks import task_space
 from gradus.web.library import Library
 
 _DOTS = 20_000
 """Tasks that are sent at most; of a longer run evenly many."""
+_MAPS = 21
+"""Evaluations of a run whose maps are sent at most."""
 
 
 def training_curves(library: Library, key: str) -> dict[str, Any]:
@@ -69,3 +71,18 @@ def _space(plan: Plan) -> Any:
 def _previews(library: Library, key: str) -> list[dict[str, Any]]:
     rows = library.lines(key, "previews.jsonl")
     return [{"step": row["step"], "episodes": row["episodes"], "shapes": row["shapes"]} for row in rows]
+
+
+def mastery(library: Library, key: str) -> dict[str, Any]:
+    """Which test tasks were mastered at each evaluation; of many evaluations evenly some."""
+    plan = Plan.from_json(library.run(key).expect("training", "plan")["plan"])
+    space, rows = _space(plan), library.lines(key, "evaluations.jsonl")
+    free = [i for i, (low, high) in enumerate(zip(space.low, space.high, strict=True)) if low < high]
+    last = len(rows) - 1
+    places = sorted({round(i * last / (_MAPS - 1)) for i in range(_MAPS)}) if rows else []
+    return {
+        "names": [space.names[i] for i in free],
+        "tests": [[task[i] for i in free] for task in plan.test_tasks],
+        "steps": [rows[place]["step"] for place in places],
+        "mastered": [[int(value > MASTERED) for value in rows[place]["returns"]] for place in places],
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,7 @@ class WebPerson(Person):
         state = dialogue.state() if dialogue is not None else {}
         task = world.curriculum.tasks.get(world.task or "")
         solved = [outcome.solved for outcome in world.outcomes]
+        played = [outcome.ticket.task for outcome in world.outcomes]
         in_a_row = next((n for n, value in enumerate(reversed(solved)) if not value), len(solved))
         return {
             "kind": "step",
@@ -86,6 +87,8 @@ class WebPerson(Person):
             "turn": dialogue.turn if isinstance(dialogue, Dialogue) else None,
             "state": self._stand(),
             "instance": len(world.outcomes) + 1,
+            "solved": sum(solved),
+            "passed": _passed(played, solved, world.curriculum.settings.get("success_threshold", 5)),
             "in_a_row": in_a_row,
             "needed": world.curriculum.settings.get("success_threshold", 5),
             "rival": self._rival.step() if self._rival else None,
@@ -105,6 +108,17 @@ class WebPerson(Person):
 
     def _shown(self, byte: int) -> int:
         return self._world.plain.index(byte)
+
+
+def _passed(tasks: Sequence[Any], solved: Sequence[bool], needed: int) -> int:
+    """How many tasks were passed so far: so many instances in a row solved."""
+    streaks: dict[Any, int] = {}
+    done = set()
+    for task, is_solved in zip(tasks, solved, strict=True):
+        streaks[task] = streaks.get(task, 0) + 1 if is_solved else 0
+        if streaks[task] >= needed:
+            done.add(task)
+    return len(done)
 
 
 def _goal(task: Any) -> int:

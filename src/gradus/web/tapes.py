@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -193,18 +195,20 @@ def _printed(byte: int) -> str:
 
 
 def instances(
-    library: Library, key: str, task: str = "", solved: str = "", end: int | None = None
+    library: Library, key: str, task: str = "", solved: str = "", end: int | None = None, text: str = ""
 ) -> dict[str, Any]:
     """Instances of a lesson in columns: of one task, solved (``yes``) or not (``no``), the latest before ``end``.
 
-    A long run has half a million of them, and nobody reads a list of that length: at most ``_LISTED`` are sent.
+    ``text``: only those in which it was said, by the world or by the learner. A long run has half a million
+    instances, and nobody reads a list of that length: at most ``_LISTED`` are sent.
     """
     outcomes = library.outcomes(key)
     wanted = {"yes": (True,), "no": (False,)}.get(solved, (True, False))
+    said = _with(library, key, text) if text else None
     places = [
         place
         for place, (name, done) in enumerate(zip(outcomes.tasks, outcomes.solved, strict=True))
-        if done in wanted and (not task or name == task)
+        if done in wanted and (not task or name == task) and (said is None or place in said)
     ]
     before = places[: len(places) if end is None else max(0, end)]
     return {
@@ -214,3 +218,19 @@ def instances(
         "names": list(dict.fromkeys(outcomes.tasks)),
         **outcomes.at(before[-_LISTED:]),
     }
+
+
+def _with(library: Library, key: str, text: str) -> set[int]:
+    """The instances in which a text was said, wholly inside of them."""
+    outcomes, sought = library.outcomes(key), text[:200].encode("latin-1", "replace")
+    columns = (library.run(key).path / "transcript.bin").read_bytes()
+    starts = [0, *accumulate(outcomes.steps)]
+    found: set[int] = set()
+    for row in (columns[0::3], columns[1::3]):
+        at = row.find(sought)
+        while at >= 0 and (place := bisect_right(starts, at) - 1) < len(outcomes):
+            inside = at + len(sought) <= starts[place + 1]
+            if inside:
+                found.add(place)
+            at = row.find(sought, starts[place + 1] if inside else at + 1)
+    return found

@@ -25,10 +25,12 @@ export async function chart(place, traces, layout = {}, click = null) {
   const axis = { gridcolor: line, zerolinecolor: line, linecolor: line, automargin: true };
   const whole = {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: ink, size: 13 }, margin: { l: 50, r: 12, t: 12, b: 44 },
-    legend: { orientation: "h", y: 1.12 }, hovermode: "closest", ...layout,
+    legend: { orientation: "h", y: 1.02, yanchor: "bottom" }, hovermode: "closest", modebar: { bgcolor: "rgba(0,0,0,0)", color: line, activecolor: ink }, ...layout,
     xaxis: { ...axis, ...named(layout.xaxis) }, yaxis: { ...axis, ...named(layout.yaxis) },
   };
-  await tool.react(place, traces, whole, { displaylogo: false, responsive: true });
+  await tool.react(place, traces, whole, { displaylogo: false, responsive: true, displayModeBar: innerWidth > 640 && matchMedia("(hover: hover)").matches ? "hover" : false });
+  place.setAttribute("role", "img");
+  if (layout.says) place.setAttribute("aria-label", layout.says);
   if (click && !place.dataset.clicks) {
     place.dataset.clicks = "yes";
     place.on("plotly_click", (event) => click(event.points[0]));

@@ -12,7 +12,7 @@ export async function ask(path, params = {}) {
   const query = new URLSearchParams(params).toString();
   const address = site.bundled ? fileName(path, params) : `/api/${path}${query ? "?" + query : ""}`;
   const response = await fetch(address);
-  if (site.bundled && !response.ok) throw new Error("This is not part of the static site: start `gradus web` to see it.");
+  if (site.bundled && !response.ok) throw new Error("This is not part of the static site; `gradus web` on the runs themselves shows it.");
   const found = await response.json();
   if (!response.ok) throw new Error(found.error || response.statusText);
   return found;
@@ -41,7 +41,12 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 export const show = (place, ...children) => { place.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined)); return place; };
-export const command = (text) => (text ? el("p", { class: "command", title: "the command that makes this" }, text) : null);
+export function command(text, note = "") {
+  // Under every picture: the command that makes it, ready to be copied.
+  if (!text) return null;
+  const copy = el("button", { type: "button", class: "copy", "aria-label": "copy the command that makes this", onclick: async () => { try { await navigator.clipboard.writeText(text); copy.textContent = "copied"; } catch { copy.textContent = "select it"; } } }, "copy");
+  return el("div", { class: "made" }, el("span", { class: "note" }, `The command that makes this${note ? ` (${note})` : ""}: `), el("code", { class: "command" }, text), copy);
+}
 export const failure = (error) => el("p", { class: "error", role: "alert" }, error.message || String(error));
 export const tile = (value, text, id) => el("div", { class: "tile", id }, el("b", {}, String(value)), el("span", {}, text));
 
@@ -52,6 +57,14 @@ export function short(number) {
   if (size >= 1e4) return (number / 1e3).toFixed(0) + " k";
   return Number.isInteger(number) ? String(number) : number.toFixed(2);
 }
+
+export function lasting(seconds) {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function ago(seconds) {
   const past = Date.now() / 1000 - seconds;
@@ -80,10 +93,11 @@ export function numbers(text) {
 }
 
 export function sorted(table, columns, rows, draw, start, wayDown) {
-  // A table whose headings sort it. columns: [title, key or null, class]
-  let by = start, down = wayDown;
+  // A table whose headings sort it. columns: [title, key or null, class]; start: a key, or {by, down} that is kept.
+  const state = start && typeof start === "object" ? start : { by: start, down: wayDown };
   const body = el("tbody"), heads = [];
   const fill = () => {
+    const { by, down } = state;
     if (by === null) { show(body, rows().map(draw)); return; }
     const value = (row) => (row[by] === null || row[by] === undefined ? -Infinity : row[by]);
     const ordered = [...rows()].sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (down ? -1 : 1));
@@ -91,7 +105,8 @@ export function sorted(table, columns, rows, draw, start, wayDown) {
     heads.forEach(([head, key]) => head.setAttribute("aria-sort", key === by ? (down ? "descending" : "ascending") : "none"));
   };
   const line = columns.map(([title, key, kind]) => {
-    const head = el("th", { class: kind, scope: "col" }, key ? el("button", { type: "button", onclick: () => { down = by === key ? !down : true; by = key; fill(); } }, title) : title);
+    const turn = () => { state.down = state.by === key ? !state.down : true; state.by = key; fill(); state.changed?.(); };
+    const head = el("th", { class: kind, scope: "col" }, key ? el("button", { type: "button", onclick: turn }, title) : title);
     if (key) heads.push([head, key]);
     return head;
   });

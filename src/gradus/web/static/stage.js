@@ -1,5 +1,5 @@
 // The stage: draws films of the tracks on a canvas. A film holds the terrain once and a pose per part and step.
-import { numbers } from "./lib.js";
+import { calm, numbers } from "./lib.js";
 
 const STUMP = 2, CREEPER = 3, VINE = 4;
 export const BODY = ["#6070c4", "#0b8a6a", "#c2591c", "#a04a86", "#8a7a00", "#2f8fb8", "#b0305a", "#555555"];
@@ -20,8 +20,8 @@ export function outline(part, [x, y, angle]) {
 }
 
 export class Stage {
-  constructor(canvas, height = 420) {
-    this.canvas = canvas; this.height = height; this.scale = 28; this.follow = true; this.lidar = false; this.left = -2; this.bottom = 0; this.land = null;
+  constructor(canvas, height = null) {
+    this.canvas = canvas; this.given = height; this.names = []; this.scale = 28; this.follow = true; this.lidar = false; this.left = -2; this.bottom = 0; this.land = null;
     canvas.className = "stage"; canvas.setAttribute("role", "img");
     this.resize();
   }
@@ -29,6 +29,7 @@ export class Stage {
   resize() {
     const ratio = devicePixelRatio || 1;
     this.width = this.canvas.clientWidth || 800;
+    this.height = this.given ?? Math.round(Math.max(260, Math.min(620, 0.5 * innerHeight, 0.75 * this.width)));
     this.canvas.style.height = `${this.height}px`;
     this.canvas.width = Math.round(this.width * ratio); this.canvas.height = Math.round(this.height * ratio);
     this.pen = this.canvas.getContext("2d");
@@ -105,8 +106,9 @@ export class Stage {
     this.look(x, y, first.film.land.parkour);
     this.scenery(first.film.land);
     for (const actor of [...actors].reverse()) this.body(actor.film, frame, actor.colour, actor.alpha);
-    const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "" }[first.film.end] ?? first.film.end}` : "";
-    this.text(`${first.named ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task ? " · task " + first.film.task.map((v) => Number(v).toFixed(2)).join(", ") : ""}${end}`);
+    const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "ready" }[first.film.end] ?? first.film.end}` : "";
+    this.canvas.setAttribute("aria-label", `Step ${at} of ${first.film.frames - 1}, return ${first.film.returns[at].toFixed(1)}`);
+    this.text(`${first.named ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task && this.width > 560 ? " · " + first.film.task.map((v, n) => `${this.names[n] || "task"} ${Number(v).toFixed(2)}`).join(", ") : ""}${end}`);
   }
 }
 
@@ -135,7 +137,7 @@ export class Player {
   // Plays films at fifty steps a second, whatever the screen's own rate is.
   constructor(stage, changed = () => {}) { this.stage = stage; this.actors = []; this.frame = 0; this.speed = 1; this.playing = false; this.changed = changed; this.last = null; this.alive = true; requestAnimationFrame((t) => this.tick(t)); }
   get length() { return Math.max(1, ...this.actors.map((a) => a.film.frames)); }
-  load(actors) { this.actors = actors; this.go(0); this.play(true); }
+  load(actors) { this.actors = actors; this.go(0); this.play(!calm()); }
   play(on) { this.playing = on; this.last = null; this.changed(this); }
   go(frame) { this.frame = Math.max(0, Math.min(this.length - 1, frame)); this.stage.draw(this.actors, Math.floor(this.frame)); this.changed(this); }
   stop() { this.alive = false; }

@@ -1,33 +1,102 @@
-// Compare: curves with intervals, paired differences, and what the descriptions differ in.
-import { chart, COLOURS, DASHES } from "../chart.js";
-import { ask, command, el, show, short } from "../lib.js";
+// Compare: curves with intervals, what each run mastered, paired differences, and what two descriptions differ in.
+import { chart, COLOURS, DASHES, ink } from "../chart.js";
+import { ask, command, el, failure, short, show, site } from "../lib.js";
+
+const GROUPS = [["", "as usual"], ["teacher", "by teacher"], ["who", "by learner or student"], ["where", "by world"], ["name", "every run for itself"]];
+const brief = (name, most = 26) => (name.length > most ? `…${name.slice(1 - most)}` : name);
+const number = (v) => (v === null || v === undefined ? "–" : short(v));
+
+function chooser(main) {
+  show(main, el("h1", {}, "Compare"), el("p", {}, "Choose runs of one kind on the ", el("a", { href: "#/runs" }, "list"), " and press Compare: curves with intervals over seeds, what each mastered, differences seed by seed, and what the descriptions differ in."), el("div", { id: "offers" }));
+  return ask("runs").then((rows) => show(main.querySelector("#offers"), ["training", "lesson"].map((kind) => { const some = rows.filter((row) => row.kind === kind).slice(0, 64); return some.length > 1 ? el("p", {}, el("a", { class: "button", href: `#/compare?ids=${some.map((row) => row.id).join(",")}` }, `Compare all ${some.length} ${kind}s`)) : null; })));
+}
 
 export async function open(main, _key, query) {
-  if (!query.ids) {
-    show(main, el("h1", {}, "Compare"), el("p", {}, "Choose runs on the ", el("a", { href: "#/runs" }, "list"), " and press Compare."));
-    return () => {};
-  }
-  const found = await ask("compare", { ids: query.ids }), bands = el("div", { class: "chart" }), singles = el("div", { class: "chart" }), label = found.runs[0]?.label || "";
+  if (!query.ids) { await chooser(main); return () => {}; }
+  const ids = query.ids, wish = (by) => (by && !site.bundled ? { ids, by } : { ids });
+  let found = await ask("compare", wish(query.by));
+  const label = found.runs[0]?.label || "", kind = found.runs[0]?.kind;
+  const bands = el("div", { class: "chart", id: "bands" }), singles = el("div", { class: "chart", id: "singles" }), maps = el("div", { id: "maps" }), pairs = el("div"), apart = el("div", { class: "chart", id: "apart" });
   const smooth = el("input", { type: "range", min: "1", max: "15", value: "1", "aria-label": "Smoothing", oninput: () => draw() });
-  const number = (v) => (v === null || v === undefined ? "–" : short(v));
-  show(main, el("h1", {}, found.runs.length === 1 ? "One run" : `${found.runs.length} runs side by side`), el("div", { class: "row" }, el("label", {}, "smooth", smooth)), el("div", { class: "cards" },
+  const by = el("select", { "aria-label": "Group by", id: "by", disabled: site.bundled, onchange: async () => { found = await ask("compare", wish(by.value)); history.replaceState(null, "", `#/compare?ids=${ids}${by.value ? `&by=${by.value}` : ""}`); await all(); } }, GROUPS.map(([value, text]) => el("option", { value, selected: value === (query.by || "") }, text)));
+  show(main, el("h1", {}, found.runs.length === 1 ? "One run" : `${found.runs.length} runs side by side`), el("div", { class: "row" }, el("label", {}, "groups", by), el("label", {}, "smooth", smooth)), el("div", { class: "cards" },
     el("section", { class: "card" }, el("h2", {}, "Groups"), bands, el("p", { class: "note" }, `Bands: ${Math.round(found.level * 100)} % intervals of the mean (Student's t) from three runs on; below that there is none.`), command(found.command)),
     el("section", { class: "card" }, el("h2", {}, "Single runs"), singles, command(found.command))),
-    found.pairs.length ? el("h2", {}, "Paired differences at the end") : null, el("div", { class: "wide", hidden: !found.pairs.length }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "seeds", "mean difference", "interval"].map((t) => el("th", {}, t)))), el("tbody", {}, found.pairs.map((p) =>
-      el("tr", {}, el("td", {}, `${p.one} − ${p.two}`), el("td", {}, p.seeds.join(", ") || "none in common"), el("td", {}, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))),
-    found.differences.length ? el("h2", {}, "What the first two descriptions differ in") : null, el("div", { class: "wide", hidden: !found.differences.length }, el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["entry", found.runs[0].name, found.runs[1]?.name || ""].map((t) => el("th", {}, t)))), el("tbody", {}, found.differences.map((d) => el("tr", {}, [d.entry, JSON.stringify(d.one), JSON.stringify(d.two)].map((t) => el("td", { class: "name" }, t === undefined ? "–" : String(t).slice(0, 300)))))))));
+    el("section", { class: "card" }, el("h2", {}, kind === "training" ? "Mastery maps" : "Steps to pass, task by task"), maps, command(found.command)),
+    el("section", { class: "card", id: "pair-card" }, el("h2", {}, "Paired differences, seed by seed"), apart, pairs, command(found.command)), different(found.runs));
   const even = (v) => { const n = Number(smooth.value); return v.map((_, i) => { const part = v.slice(Math.max(0, i - n + 1), i + 1); return part.reduce((a, b) => a + b, 0) / part.length; }); };
   async function draw() {
     const traces = [];
     found.groups.forEach((g, n) => {
       const colour = COLOURS[n % COLOURS.length];
       if (g.low) traces.push({ x: [...g.x, ...[...g.x].reverse()], y: [...even(g.high), ...even(g.low).reverse()], fill: "toself", fillcolor: colour + "33", line: { width: 0 }, hoverinfo: "skip", showlegend: false });
-      traces.push({ x: g.x, y: even(g.mean), mode: "lines", name: `${g.name} (n = ${g.n})`, line: { color: colour, width: 2.5, dash: DASHES[n % DASHES.length] } });
+      traces.push({ x: g.x, y: even(g.mean), mode: g.x.length < 30 ? "lines+markers" : "lines", name: `${brief(g.name)} (n = ${g.n})`, line: { color: colour, width: 2.5, dash: DASHES[n % DASHES.length] } });
     });
     const layout = { xaxis: { title: "steps" }, yaxis: { title: label, rangemode: "tozero" } };
-    await chart(bands, traces, layout);
-    await chart(singles, found.runs.map((r, n) => ({ x: r.x, y: even(r.y), mode: "lines", name: r.name, line: { color: COLOURS[n % COLOURS.length], dash: DASHES[n % DASHES.length] } })), layout);
+    await chart(bands, traces, { ...layout, says: `Mean ${label} over steps of ${found.groups.length} groups` });
+    const place = (run) => found.groups.findIndex((g) => g.name === run.group);
+    await chart(singles, found.runs.map((r, n) => ({ x: r.x, y: even(r.y), mode: "lines", name: brief(r.name), line: { color: COLOURS[place(r) % COLOURS.length], dash: DASHES[n % DASHES.length], shape: kind === "lesson" ? "hv" : "linear" } })), { ...layout, showlegend: found.runs.length < 13, says: `${label} over steps of ${found.runs.length} runs` });
+  }
+  async function paired() {
+    const some = found.pairs.filter((p) => p.seeds.length);
+    main.querySelector("#pair-card").hidden = !found.pairs.length;
+    if (!found.pairs.length) return;
+    const names = (p) => `${brief(p.one, 18)} − ${brief(p.two, 18)}${p.what.startsWith("steps") ? " (steps)" : ""}`, ends = some.filter((p) => !p.what.startsWith("steps"));
+    apart.hidden = !ends.length;
+    apart.style.height = `${110 + 34 * ends.length}px`;
+    if (ends.length) await chart(apart, [
+      { x: ends.flatMap((p) => p.differences), y: ends.flatMap((p) => p.differences.map(() => names(p))), text: ends.flatMap((p) => p.seeds.map((s) => `seed ${s}`)), mode: "markers", name: "a seed", marker: { symbol: "circle-open", size: 8, color: COLOURS[1] } },
+      { x: ends.map((p) => p.mean), y: ends.map(names), mode: "markers", name: "mean and interval", marker: { symbol: "diamond", size: 10, color: COLOURS[0] }, error_x: { type: "data", symmetric: true, array: ends.map((p) => (p.low === undefined ? 0 : p.high - p.mean)), color: COLOURS[0] } },
+    ], { xaxis: { title: `difference in ${label}`, zeroline: true }, yaxis: { automargin: true, autorange: "reversed" }, shapes: [{ type: "line", x0: 0, x1: 0, yref: "paper", y0: 0, y1: 1, line: { color: "#777777" } }], says: "Paired differences with intervals" });
+    show(pairs, el("div", { class: "wide" }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "of what", "seeds", "mean difference", "interval"].map((t) => el("th", {}, t)))), el("tbody", {}, found.pairs.map((p) =>
+      el("tr", {}, el("td", { class: "name" }, `${p.one} − ${p.two}`), el("td", {}, p.what), el("td", { class: "name" }, p.seeds.join(", ") || "none in common"), el("td", { class: "number" }, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))));
+  }
+  async function all() { await draw(); await (kind === "training" ? mastery(maps, found) : needed(maps, found)); await paired(); }
+  await all();
+  return () => {};
+}
+
+async function mastery(place, found) {
+  // One map per group: the share of its runs that mastered each test task, at the evaluation that is chosen.
+  const same = (a, b) => JSON.stringify(a.mastery.tests) === JSON.stringify(b.mastery.tests), groups = found.groups.map((g) => [g, found.runs.filter((r) => r.group === g.name && r.mastery.steps.length)]).filter(([, runs]) => runs.length && runs.every((r) => same(r, runs[0])));
+  if (!groups.length) { show(place, el("p", { class: "note" }, "No evaluation has been recorded that these runs share.")); return; }
+  const most = Math.max(...groups.map(([, runs]) => Math.max(...runs.map((r) => r.mastery.steps.length)))), at = el("input", { type: "range", min: "0", max: String(most - 1), value: String(most - 1), class: "grow", id: "map-at", "aria-label": "Evaluation", oninput: () => draw() }), said = el("span", { class: "note" });
+  const cells = groups.map(([g, runs]) => { const chartPlace = el("div", { class: "chart small" }); return [g, runs, chartPlace, el("figure", {}, el("figcaption", {}, `${brief(g.name)} (n = ${runs.length})`), chartPlace)]; });
+  show(place, el("div", { class: "row" }, el("label", { class: "grow" }, "after", at), said), el("div", { class: "maps" }, cells.map(([, , , node]) => node)), el("p", { class: "note" }, "Filled: mastered by all runs of the group; a cross: by none; the size in between is the share. Test tasks at their place in the task space."));
+  async function draw() {
+    const n = Number(at.value);
+    for (const [g, runs, chartPlace] of cells) {
+      const first = runs[0].mastery, flags = runs.map((r) => r.mastery.mastered[Math.min(n, r.mastery.mastered.length - 1)]), share = first.tests.map((_, i) => flags.reduce((a, f) => a + f[i], 0) / flags.length), two = first.names.length > 1;
+      said.textContent = `${(first.steps[Math.min(n, first.steps.length - 1)]).toLocaleString()} steps`;
+      await chart(chartPlace, [{ x: first.tests.map((t) => t[0]), y: first.tests.map((t, i) => (two ? t[1] : share[i])), text: share.map((s) => `${Math.round(s * 100)} % of ${flags.length}`), hoverinfo: "text", mode: "markers", marker: { size: share.map((s) => 5 + 7 * s), symbol: share.map((s) => (s === 0 ? "x-thin-open" : s === 1 ? "circle" : "circle-open")), color: share.map((s) => (s === 0 ? "#888888" : COLOURS[0])), line: { width: 1.2, color: share.map((s) => (s === 0 ? "#888888" : ink())) } } }],
+        { xaxis: { title: first.names[0] }, yaxis: { title: two ? first.names[1] : "share" }, showlegend: false, margin: { l: 44, r: 6, t: 4, b: 38 }, says: `${g.name}: ${share.filter((s) => s === 1).length} of ${share.length} test tasks mastered by all` });
+    }
   }
   await draw();
-  return () => {};
+}
+
+async function needed(place, found) {
+  // Every run a row, every task a column: how many steps it took until it was passed.
+  const tasks = [...new Set(found.runs.flatMap((r) => r.tasks))], z = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? Math.log10(r.steps_to_pass[t]) : null))), text = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? `${r.steps_to_pass[t].toLocaleString()} steps` : "not passed")));
+  const grid = el("div", { class: "chart" });
+  grid.style.height = `${130 + 26 * found.runs.length}px`;
+  show(place, el("div", { class: "wide" }, grid), el("p", { class: "note" }, "Empty: not passed. Darker: fewer steps."));
+  grid.style.minWidth = `${Math.min(900, 220 + 14 * tasks.length)}px`;
+  await chart(grid, [{ type: "heatmap", x: tasks, y: found.runs.map((r) => brief(r.name)), z, text, hovertemplate: "%{y}, %{x}: %{text}<extra></extra>", colorscale: "Cividis", xgap: 1, ygap: 1, colorbar: { title: { text: "steps" }, tickvals: [1, 2, 3, 4, 5], ticktext: ["10", "100", "1 k", "10 k", "100 k"], thickness: 10 } }], { xaxis: { type: "category", tickangle: -60, dtick: 1, tickfont: { size: 10 } }, yaxis: { type: "category", automargin: true }, says: "Steps to pass each task, run by run" });
+}
+
+const flat = (value, name = "") => (value && typeof value === "object" && !Array.isArray(value) ? Object.entries(value).flatMap(([key, part]) => flat(part, name ? `${name}.${key}` : key)) : [[name, Array.isArray(value) && value.length > 19 ? `${value.length} entries` : JSON.stringify(value)]]);
+
+function different(runs) {
+  // Any two of the descriptions, entry by entry.
+  if (runs.length < 2) return null;
+  const pick = (n) => el("select", { "aria-label": `Description ${n + 1}`, id: `description-${n}`, onchange: () => look() }, runs.map((run, i) => el("option", { value: run.id, selected: i === n }, run.name.slice(0, 80)))), one = pick(0), two = pick(1), view = el("div");
+  async function look() {
+    try {
+      const [a, b] = await Promise.all([one, two].map(async (s) => new Map(flat((await ask(`runs/${s.value}`)).description)))), names = [...new Set([...a.keys(), ...b.keys()])].sort().filter((name) => a.get(name) !== b.get(name));
+      show(view, names.length ? el("div", { class: "wide" }, el("table", { id: "differences" }, el("thead", {}, el("tr", {}, ["entry", ...[one, two].map((s) => s.selectedOptions[0].textContent)].map((t) => el("th", {}, t)))), el("tbody", {}, names.slice(0, 200).map((name) => el("tr", {}, [name, a.get(name), b.get(name)].map((t) => el("td", { class: "name" }, t === undefined ? "–" : String(t).slice(0, 300)))))))) : el("p", { class: "note" }, "The two descriptions are the same."));
+    } catch (error) { show(view, failure(error)); }
+  }
+  look();
+  return el("section", { class: "card" }, el("h2", {}, "What two descriptions differ in"), el("div", { class: "row" }, one, "and", two), view);
 }

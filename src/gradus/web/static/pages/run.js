@@ -1,6 +1,6 @@
 // One run while it runs: the record is followed from where the last look ended.
 import { chart, COLOURS } from "../chart.js";
-import { ask, command, el, failure, short, show, site, tile } from "../lib.js";
+import { ask, command, el, failure, lasting, short, show, site, tile } from "../lib.js";
 import { tapeLines } from "../tape.js";
 
 export async function open(main, key) {
@@ -25,13 +25,13 @@ function heading(about, links) {
 const description = (about) => el("details", {}, el("summary", {}, "The whole description"), el("pre", { class: "wide" }, JSON.stringify(about.description, null, 1).slice(0, 20000)));
 
 function lesson(main, key, about) {
-  const tiles = el("div", { class: "tiles" }), curve = el("div", { class: "chart" }), tape = el("div", { class: "tape", id: "live-tape" }), tasks = el("div", { class: "wide" }), beliefs = el("div"), running = el("div", { class: "tape", id: "current-tape" }), now = el("div", { hidden: true }, el("h2", {}, "The instance being played"), running);
+  const tiles = el("div", { class: "tiles" }), curve = el("div", { class: "chart" }), tape = el("div", { class: "tape", id: "live-tape" }), tasks = el("div", { class: "wide" }), beliefs = el("div"), running = el("div", { class: "tape", id: "current-tape" }), replay = el("div"), now = el("div", { hidden: true }, el("h2", {}, "The instance being played"), running);
   const total = about.description.world ? Object.keys(about.description.world.curriculum.tasks).length : 0, threshold = about.description.world?.curriculum?.settings?.success_threshold || 5;
   const state = { next: 0, steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] };
   show(main, heading(about, [el("a", { class: "button", href: `#/tape/${key}` }, "All instances")]), tiles, el("div", { class: "cards" },
     el("section", { class: "card" }, el("h2", {}, "Tasks passed"), curve, command(about.command)),
-    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, now, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
-  let seen = -1;
+    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, now, replay, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
+  let seen = -1, wholly = false;
   async function look() {
     const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });
     if (fresh.again) Object.assign(state, { steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] });
@@ -52,7 +52,7 @@ function lesson(main, key, about) {
     const passed = Object.values(state.per).filter((p) => p.passed).length;
     state.times.push([Date.now() / 1000, passed]);
     const first = state.times[0], speed = (passed - first[1]) / Math.max(1e-9, Date.now() / 1000 - first[0]);
-    const left = row.status === "running" && speed > 0 ? `${Math.max(0, Math.round((total - passed) / speed))} s` : "–";
+    const left = row.status === "running" && speed > 0 ? lasting((total - passed) / speed) : "–";
     show(tiles, tile(row.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
     show(tasks, el("table", {}, el("thead", {}, el("tr", {}, ["task", "passed", "instances", "solved", "steps"].map((t, i) => el("th", { class: i > 1 ? "number" : "" }, t)))), el("tbody", {}, Object.entries(state.per).map(([task, p]) =>
       el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));
@@ -61,19 +61,20 @@ function lesson(main, key, about) {
     return undefined;
   }
   let following = null, again = false;
+  const across = () => Math.max(20, Math.min(70, Math.floor(tape.clientWidth / 9.2) - 8));
   async function follow() {
     // What takes longer goes on beside the figures, one at a time: they are never kept waiting by it.
     await chart(curve, [{ x: [...state.x, state.steps], y: [...state.y, state.y[state.y.length - 1]], mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
     if (state.last) {
-      try { show(tape, tapeLines(await ask(`runs/${key}/tape`, { serial: state.last.serial }), 60, "plain", -4)); } catch (error) { show(tape, failure(error)); }
+      try { const found = await ask(`runs/${key}/tape`, { serial: state.last.serial }); show(tape, tapeLines(found, across(), "plain", -4)); show(replay, command(found.command)); } catch (error) { show(tape, failure(error)); }
     }
     if (!site.bundled) {
       const current = await ask(`runs/${key}/current`).catch(() => ({ heard: "" }));
-      now.hidden = !current.heard; show(running, tapeLines(current, 60, "plain", -3));
+      now.hidden = !current.heard; show(running, tapeLines(current, across(), "plain", -3));
     }
     try {
       const known = await ask(`runs/${key}/beliefs`);
-      show(beliefs, el("p", { class: "note" }, known.note), el("ul", { class: "believes" }, known.lines.slice(0, 40).map((text) => el("li", {}, text))));
+      show(beliefs, el("p", { class: "note" }, known.note), el("ul", { class: "believes", id: "believes" }, known.lines.slice(0, 12).map((text) => el("li", {}, text))), known.lines.length > 12 ? el("details", { open: wholly, ontoggle: (e) => { wholly = e.target.open; } }, el("summary", {}, `${known.lines.length - 12} more`), el("ul", { class: "believes" }, known.lines.slice(12).map((text) => el("li", {}, text)))) : null);
     } catch (error) { show(beliefs, failure(error)); }
   }
   return { look, settled: () => following };
@@ -102,11 +103,12 @@ function training(main, key, about) {
     if (seen === `${fresh.total} ${now.status}` && tests === now.score) return undefined;
     seen = `${fresh.total} ${now.status}`; tests = now.score;
     state.first = state.first === null ? now.steps : state.first;
-    const speed = (now.steps - state.first) / Math.max(1e-9, Date.now() / 1000 - state.began), left = now.status === "running" && speed > 0 ? `${Math.round((plan.steps - now.steps) / speed / 60)} min` : "–";
+    const speed = (now.steps - state.first) / Math.max(1e-9, Date.now() / 1000 - state.began), left = now.status === "running" && speed > 0 ? lasting((plan.steps - now.steps) / speed) : "–";
     show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), tile(left, "time left, about"));
     const thin = Math.ceil(state.x.length / 4000), some = (v) => v.filter((_, i) => i % thin === 0);
     await chart(returns, [{ x: some(state.x), y: some(state.y), mode: "markers", marker: { size: 4, color: "#888", opacity: 0.4 }, name: "episode" }, { x: some(state.x), y: some(state.mean), mode: "lines", line: { color: COLOURS[0], width: 2.5 }, name: "mean of 100" }], { xaxis: { title: "steps of finished episodes" }, yaxis: { title: "return" } });
-    if (state.x.length < 200) show(progress, el("p", { class: "note" }, `Learning progress needs two hundred episodes; there are ${state.x.length}.`)); else await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false });
+    progress.classList.toggle("chart", state.x.length >= 200);
+    if (state.x.length < 200) show(progress, el("p", { class: "note" }, `Learning progress needs two hundred episodes; there are ${state.x.length}.`)); else { if (progress.querySelector(":scope > .note")) show(progress); await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false, says: "Learning progress" }); }
     const found = await ask(`runs/${key}/curves`);
     await chart(mastered, [{ x: found.evaluations.map((e) => e.step), y: found.evaluations.map((e) => e.mastered), mode: "lines+markers", line: { color: COLOURS[1] }, name: "mastered" }], { xaxis: { title: "steps", range: [0, Math.max(now.steps, plan.steps || 0)] }, yaxis: { title: "mastered %", range: [-3, 103] }, showlegend: false });
     return undefined;

@@ -1,0 +1,68 @@
+"""What tasks cost those who learned them here, to be held against their complexity."""
+
+from __future__ import annotations
+
+import statistics
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gradus.mechanics import complexities, correlate, costs_of, steps_of, table
+from gradus.school import UserError
+from gradus.web.library import Entry, Library, describe
+
+_RUNS = 12
+"""Lessons of a learner that are looked at, the latest ones."""
+_LARGEST = 30_000_000
+"""Bytes of a record above which it is left out: a person waits."""
+
+
+def costs(library: Library) -> list[dict[str, Any]]:
+    """One row per learner: median steps on every task, those above the informed floor, rank correlation with C_mu."""
+    found: dict[str, list[Entry]] = {}
+    for row in sorted(library.rows(), key=lambda row: -row["changed"]):
+        if row["kind"] == "lesson" and row["steps"] and row["who"] != "person":
+            entry, runs = library.entry(row["id"]), found.setdefault(row["who"], [])
+            if len(runs) < _RUNS and _is_measured(entry):
+                runs.append(entry)
+    return [_learner(who, runs) for who, runs in sorted(found.items()) if runs]
+
+
+def _is_measured(entry: Entry) -> bool:
+    """Whether the table of complexities knows the tasks of a lesson that is not too long to look at."""
+    record = entry.path / "outcomes.jsonl"
+    if not record.is_file() or not 0 < record.stat().st_size < _LARGEST:
+        return False
+    return {row["id"] for row in describe(entry)["world"]["curriculum"]["tasks"]} <= set(table())
+
+
+@lru_cache(maxsize=256)
+def _figures(path: Path, size: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Steps, and steps above the informed floor, of a record that is that long."""
+    return steps_of(path), costs_of(path)
+
+
+def _learner(who: str, runs: list[Entry]) -> dict[str, Any]:
+    both = [_figures(run.path, (run.path / "outcomes.jsonl").stat().st_size) for run in runs]
+    steps, above = [one[0] for one in both], [one[1] for one in both]
+    names = [name for name in table() if any(name in one for one in steps)]
+    return {
+        "learner": who[:200],
+        "runs": len(runs),
+        "tasks": names,
+        "steps": [statistics.median(one[name] for one in steps if name in one) for name in names],
+        "cost": [statistics.median(one[name] for one in above if name in one) for name in names],
+        "records": [sum(name in one for one in steps) for name in names],
+        "rho": {"steps": _rho(steps), "cost": _rho(above)},
+        "command": "gradus measure " + " ".join(f"--records {run.typed}" for run in runs),
+    }
+
+
+def _rho(records: list[dict[str, float]]) -> dict[str, Any]:
+    """Spearman's rho with C_mu over the tasks that all records have, or why there is none."""
+    try:
+        found = correlate(complexities(list(table().values())), records)
+    except UserError as error:
+        return {"note": str(error)}
+    low, high = found.interval
+    return {"rho": found.rho, "low": low, "high": high, "tasks": found.tasks, "records": found.records}
