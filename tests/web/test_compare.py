@@ -37,10 +37,15 @@ def test_lessons_have_bands_although_their_instances_end_at_different_steps(libr
     assert {name: band["n"] for name, band in bands.items()} == {"gradual": 3, "random": 3}
     for band in bands.values():
         assert len(band["x"]) > 20 and all(map(np.isfinite, band["low"] + band["high"]))
-        assert all(low <= mean <= high for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True))
+        assert all(
+            low <= mean <= high
+            for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True)
+        )
     assert bands["gradual"]["mean"][-1] == 2.0 and bands["random"]["mean"][-1] == 0.0
     # What never passes anything lasts as long as the shortest of its runs.
-    assert bands["random"]["x"][-1] <= min(run["x"][-1] for run in found["runs"] if run["group"].startswith("random"))
+    assert bands["random"]["x"][-1] <= min(
+        run["x"][-1] for run in found["runs"] if run["group"].startswith("random")
+    )
 
 
 def test_a_mean_is_that_of_the_runs_at_every_place(library: Library) -> None:
@@ -48,7 +53,9 @@ def test_a_mean_is_that_of_the_runs_at_every_place(library: Library) -> None:
     (band,) = found["groups"]
     for place in (0, len(band["x"]) // 2, len(band["x"]) - 1):
         step = band["x"][place]
-        values = [max(y for x, y in zip(run["x"], run["y"], strict=True) if x <= step) for run in found["runs"]]
+        values = [
+            max(y for x, y in zip(run["x"], run["y"], strict=True) if x <= step) for run in found["runs"]
+        ]
         assert band["mean"][place] == pytest.approx(np.mean(values))
 
 
@@ -56,7 +63,11 @@ def test_pairs_are_seeds_and_steps_are_counted_until_a_task_is_passed(library: L
     found = compare.compare(library, keys(library))
     ends, steps = found["pairs"]
     assert ends["seeds"] == [0, 1, 2] and ends["differences"] == [2.0, 2.0, 2.0]
-    assert steps["what"].startswith("steps") and steps["differences"] == [0.0, 0.0, 0.0]  # nothing passed by both
+    assert steps["what"].startswith("steps") and steps["differences"] == [
+        0.0,
+        0.0,
+        0.0,
+    ]  # nothing passed by both
     run = next(run for run in found["runs"] if run["name"] == "gradual-0")
     assert run["steps_to_pass"] == steps_of(library.entry(run["id"]).path)
 
@@ -84,7 +95,7 @@ def test_commands_name_folders_as_they_are_typed(
     entry = library.entry(keys(library)[0])
     assert entry.typed == str(entry.path)
     monkeypatch.chdir(entry.path.parents[1])
-    (seen,) = [e for e in map(Library([entry.path.parent]).entry, [entry.id])]
+    seen = Library([entry.path.parent]).entry(entry.id)
     assert seen.typed == f"{entry.path.parent.name}/{entry.path.name}"
     (tmp_path / "a run; rm -rf $HOME").mkdir()
     (tmp_path / "a run; rm -rf $HOME" / "run.json").write_text("{}")

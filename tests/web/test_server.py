@@ -119,7 +119,10 @@ def test_a_ghost_walks_on_the_very_ticket(site: str) -> None:
     for by in (f"run:{run}", f"run:{run}@{kept[0]}", "walker:bipedal"):
         ghost = ask(site, f"runs/{run}/ghost?test=0&evaluation=1&by={by}")
         assert ghost["ticket"] == film["ticket"] and ghost["land"] == film["land"]
-        assert ghost["command"].startswith("gradus watch ") and f"--seed {film['ticket']['seed']}" in ghost["command"]
+        assert (
+            ghost["command"].startswith("gradus watch ")
+            and f"--seed {film['ticket']['seed']}" in ghost["command"]
+        )
     serial = ask(site, f"runs/{run}/outcomes")["serials"][1]
     ghost = ask(site, f"runs/{run}/ghost?serial={serial}&by=run:{run}")
     assert ghost["ticket"]["serial"] == serial

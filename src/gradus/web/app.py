@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 from gradus.school import UserError
 from gradus.stream import available as curricula
 from gradus.web.guard import Guard
-from gradus.web.library import Library, describe
+from gradus.web.library import Library, NoSuchRunError, describe
 
 _STATIC = files("gradus.web") / "static"
 _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -131,7 +131,7 @@ class _Site:
 
         try:
             wish = json.loads(await request.body())
-        except ValueError:
+        except (ValueError, RecursionError):
             wish = None
         if not isinstance(wish, Mapping):
             return _said(400, "The request must hold a JSON object.")
@@ -161,12 +161,15 @@ def answered(what: Callable[[], Any]) -> Response:
     """What a function gives as JSON, or its complaint."""
     try:
         return Response(to_json(what()), media_type="application/json", headers=_HEADERS)
-    except KeyError:
+    except NoSuchRunError:
         return _said(404, "There is no such run.")
     except UserError as error:
         return _said(400, str(error))
     except OSError as error:
         return _said(400, f"A file cannot be read: {error.strerror}.")
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        # A record that somebody else wrote may hold anything: the page says so and lives on.
+        return _said(400, f"The record cannot be shown, it may be damaged: {type(error).__name__}, {error}.")
 
 
 def to_json(value: Any) -> bytes:

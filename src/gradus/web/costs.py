@@ -23,7 +23,7 @@ def costs(library: Library) -> list[dict[str, Any]]:
     for row in sorted(library.rows(), key=lambda row: -row["changed"]):
         if row["kind"] == "lesson" and row["steps"] and row["who"] != "person":
             entry, runs = library.entry(row["id"]), found.setdefault(row["who"], [])
-            if len(runs) < _RUNS and _is_measured(entry):
+            if len(runs) < _RUNS and _is_measured(entry) and _read(entry)[0]:
                 runs.append(entry)
     return [_learner(who, runs) for who, runs in sorted(found.items()) if runs]
 
@@ -33,18 +33,27 @@ def _is_measured(entry: Entry) -> bool:
     record = entry.path / "outcomes.jsonl"
     if not record.is_file() or not 0 < record.stat().st_size < _LARGEST:
         return False
-    return {row["id"] for row in describe(entry)["world"]["curriculum"]["tasks"]} <= set(table())
+    try:
+        return {row["id"] for row in describe(entry)["world"]["curriculum"]["tasks"]} <= set(table())
+    except (KeyError, TypeError):
+        return False
+
+
+def _read(entry: Entry) -> tuple[dict[str, float], dict[str, float]]:
+    return _figures(entry.path, (entry.path / "outcomes.jsonl").stat().st_size) or ({}, {})
 
 
 @lru_cache(maxsize=256)
-def _figures(path: Path, size: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Steps, and steps above the informed floor, of a record that is that long."""
-    return steps_of(path), costs_of(path)
+def _figures(path: Path, size: int) -> tuple[dict[str, float], dict[str, float]] | None:
+    """Steps, and steps above the informed floor, of a record that is that long; None if it is damaged."""
+    try:
+        return steps_of(path), costs_of(path)
+    except (UserError, KeyError, ValueError, TypeError):
+        return None
 
 
 def _learner(who: str, runs: list[Entry]) -> dict[str, Any]:
-    both = [_figures(run.path, (run.path / "outcomes.jsonl").stat().st_size) for run in runs]
-    steps, above = [one[0] for one in both], [one[1] for one in both]
+    steps, above = ([_read(run)[which] for run in runs] for which in (0, 1))
     names = [name for name in table() if any(name in one for one in steps)]
     return {
         "learner": who[:200],

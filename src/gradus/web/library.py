@@ -28,6 +28,10 @@ _MARKS = {"run.json": "run", "exam.json": "exam", "bench.json": "bench"}
 """The file that makes a folder worth showing, and what it is then."""
 
 
+class NoSuchRunError(KeyError):
+    """Somebody asked for an id that no scanned folder has."""
+
+
 class Entry:
     """One folder of the library."""
 
@@ -146,7 +150,7 @@ class Library:
             if key not in self._entries:
                 self._walk(now=True)
             if key not in self._entries:
-                raise KeyError(key)
+                raise NoSuchRunError(key)
             return self._entries[key]
 
     def outcomes(self, key: str) -> Outcomes:

@@ -23,6 +23,8 @@ _WAIT = 1800.0
 """Seconds without a byte after which the person has left."""
 _MOST = 100_000
 """Steps of a round at most."""
+_AHEAD = 5000
+"""Bytes that a person may be ahead of the world."""
 Send = Callable[[dict[str, Any]], None]
 
 
@@ -32,7 +34,7 @@ class WebPerson(Person):
     def __init__(self, world: World, send: Send, rival: Rival | None) -> None:
         super().__init__()
         self._world, self._send, self._rival = world, send, rival
-        self.said: queue.Queue[int | None] = queue.Queue()
+        self.said: queue.Queue[int | None] = queue.Queue(_AHEAD)
         self._played: tuple[str | None, int] | None = None
         self._follower: Follower | None = None
         self.machine_wanted = False
@@ -47,6 +49,15 @@ class WebPerson(Person):
         if byte is None:
             raise LearnerDisconnected(QUIT)
         return byte
+
+    def leave(self) -> None:
+        """The person has gone: what was said before is not heard any more."""
+        while True:
+            try:
+                self.said.put_nowait(None)
+                return
+            except queue.Full:
+                self.said.get_nowait()
 
     def want_machine(self) -> None:
         """From now on the whole machine is sent when a task begins; unasked, it would give the task away."""
@@ -180,11 +191,16 @@ class Round:
         """Bytes of the person, one per step."""
         for letter in text[:1000]:
             if ord(letter) < 256:
-                self.person.said.put(ord(letter))
+                try:
+                    self.person.said.put_nowait(ord(letter))
+                except queue.Full:
+                    raise UserError(
+                        "You are too far ahead of the world: wait until it has heard you."
+                    ) from None
 
     def stop(self) -> None:
         """The person leaves; the record is closed."""
-        self.person.said.put(None)
+        self.person.leave()
         self._thread.join(timeout=5)
 
     def _run(self) -> None:

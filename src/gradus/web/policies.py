@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -24,9 +23,8 @@ from gradus.students import (
 from gradus.tracks import SUCCESS, TRACKS, Scene
 from gradus.web.films import film, filmed
 from gradus.web.library import Library
+from gradus.web.turns import TURNS
 
-_ONE = threading.Lock()
-"""One policy computes at a time: the machine belongs to the user's other work, too."""
 _LONGEST = 2000
 
 
@@ -35,7 +33,7 @@ def recorded_episode(
 ) -> dict[str, Any]:
     """The film of a recorded episode: a training episode by serial, or a test episode by its number."""
     path, again = library.run(key).path, f"gradus replay {library.entry(key).typed}"
-    with _ONE:
+    with TURNS.mine():
         if test is not None:
             return film(
                 recorded_test(path, test, evaluation), f"{again} --test {test} --evaluation {evaluation}"
@@ -54,7 +52,7 @@ def ghost(
     """
     run = library.run(key)
     plan = Plan.from_json(run.expect("training", "plan")["plan"])
-    with _ONE:
+    with TURNS.mine():
         if test is not None:
             ticket = recorded_test(run.path, test, evaluation).ticket
         else:
@@ -92,7 +90,7 @@ def walk(library: Library, wish: Mapping[str, Any]) -> dict[str, Any]:
     """The film of a policy in a scene; ``wish`` comes from the page and is checked."""
     asked = wish.get("policy")
     asked = asked if isinstance(asked, Mapping) else {}
-    with _ONE:
+    with TURNS.mine():
         who = trained(library, asked)
         scene = Scene.from_json({**wish, "body": who.plan.body} if who else wish)
         if who and who.track != scene.track:

@@ -21,6 +21,8 @@ from gradus.web.policies import open_track
 
 RATE = 50
 """Steps of the tracks in a second."""
+_UNREAD = 2000
+"""Messages that may wait for somebody who does not read them."""
 
 
 async def _message(socket: WebSocket) -> dict[str, Any]:
@@ -31,7 +33,7 @@ async def _message(socket: WebSocket) -> dict[str, Any]:
     text = raw.get("text")
     try:
         found = json.loads(text) if text is not None and len(text) < 100_000 else None
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
         raise UserError("A message must be a JSON object.")
@@ -56,6 +58,10 @@ async def play_socket(socket: WebSocket, folder: Path | None) -> None:
     try:
         while True:
             try:
+                while (
+                    outgoing.qsize() > _UNREAD
+                ):  # somebody speaks and does not listen: the network makes them wait
+                    await asyncio.sleep(0.05)
                 message = await _message(socket)
                 if "open" in message:
                     if current:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import accumulate
@@ -13,6 +12,7 @@ from gradus.learners import make as make_learner
 from gradus.school import RunFolder, Ticket, UserError
 from gradus.stream import SILENCE, Curriculum, Dialogue, World, open_instance
 from gradus.web.library import Library
+from gradus.web.turns import TURNS
 from gradus.web.whole import path, whole
 
 _LONGEST = 200_000
@@ -25,8 +25,6 @@ _CURRENT = 2000
 """Columns of the running instance that are sent at most."""
 _LISTED = 2000
 """Instances in a list at most."""
-_ONE = threading.Lock()
-"""One learner is taught again at a time: two would only take twice as long."""
 
 
 def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
@@ -149,7 +147,7 @@ def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
     learner = make_learner(name, **description["learner"].get("options", {}))
     if step > _REPLAYED:
         raise UserError(f"Step {step:,} is too far: a learner is taught again up to {_REPLAYED:,} steps.")
-    with _ONE:
+    with TURNS.mine():
         _teach_again(learner, run, description, step)
         return {"lines": in_words(learner, description["world"]), "note": f"At step {step:,} of the run."}
 
@@ -202,6 +200,7 @@ def instances(
     ``text``: only those in which it was said, by the world or by the learner. A long run has half a million
     instances, and nobody reads a list of that length: at most ``_LISTED`` are sent.
     """
+    library.run(key).expect("lesson", "world")
     outcomes = library.outcomes(key)
     wanted = {"yes": (True,), "no": (False,)}.get(solved, (True, False))
     said = _with(library, key, text) if text else None
