@@ -121,8 +121,10 @@ def training(folder: Path, steps: int = 4000) -> Path:
 
 
 def first(folder: Path) -> Figures:
-    """From the command to the first page in a browser that is already open."""
-    lesson(folder / "lesson")
+    """From the command to the first page in a browser that is already open, on the folder of the demo."""
+    subprocess.run(
+        [sys.executable, "-m", "gradus", "demo", "-o", str(folder)], check=True, capture_output=True
+    )
     walls, cpus = [], []
     with browsing() as page:
         for _ in range(REPEATS):
@@ -132,7 +134,8 @@ def first(folder: Path) -> Figures:
                 walls.append(time.perf_counter() - server.began)
                 cpus.append(server.cpu())
                 page.goto("about:blank")
-    return {"first page s": statistics.median(walls), "server CPU s": statistics.median(cpus), "limit s": 2.0}
+    found = {"first page s": statistics.median(walls), "worst s": max(walls)}
+    return found | {"server CPU s": statistics.median(cpus), "limit s": 2.0}
 
 
 def runs(folder: Path) -> Figures:
@@ -184,24 +187,31 @@ def transcript(folder: Path) -> Figures:
 
 
 def theatre(folder: Path) -> Figures:
-    """Frames a second on the page, and the server's CPU time over the time that an episode is shown."""
+    """Frames a second on the page, and the server's CPU time over the time that an episode is shown.
+
+    A beginner falls soon: the shipped bipedal walks beside it as a ghost, and the server computes that, too.
+    """
     training(folder / "training")
     with serving(folder) as server, browsing() as page:
         key = server.key("training")
-        server.timed(f"runs/{key}/episode?test=0")  # loads the libraries
-        used = server.cpu()
+        server.timed(f"runs/{key}/ghost?test=0&by=walker:bipedal")  # loads the libraries
         page.goto(f"{server.address}#/theatre/{key}?test=0")
         wait(page, "window.gradusFilm !== undefined")
+        used = server.cpu()
+        page.select_option("#ghost", "walker:bipedal")
+        wait(page, "window.gradusGhost !== undefined")
         page.evaluate("window.began = performance.now(); window.drawn = 0;")
         page.evaluate(
-            "(() => { const place = document.getElementById('place'); let last = place.value;"
+            "(() => { const place = document.getElementById('place'); let last = place.value; window.from = Number(last);"
             " const look = () => { if (place.value !== last) { window.drawn += 1; last = place.value; }"
             " window.took = performance.now() - window.began;"
             " if (Number(place.value) < Number(place.max)) requestAnimationFrame(look); };"
             " requestAnimationFrame(look); })()"
         )
         wait(page, "document.getElementById('toggle').innerText === 'Play'")
-        frames, took, drawn = page.evaluate("[window.gradusFilm.frames, window.took / 1000, window.drawn]")
+        frames, took, drawn = page.evaluate(
+            "[Number(document.getElementById('place').max) - window.from, window.took / 1000, window.drawn]"
+        )
         share = (server.cpu() - used) / (frames / 50)
     return {
         "frames": frames,
@@ -287,13 +297,14 @@ def watched(folder: Path) -> Figures:
     code = (
         "import sys, time; from pathlib import Path\n"
         "from gradus.learners import Lesson; from gradus.stream import World\n"
-        "lesson = Lesson.create(Path(sys.argv[1]), 'gradual', World(seed=3, scramble=True), max_steps=8000);"
+        "lesson = Lesson.create(Path(sys.argv[1]), 'gradual', World(seed=3, scramble=True), max_steps=30000);"
         "began = time.process_time(); lesson.run(); print(time.process_time() - began)"
     )
     times: dict[str, list[float]] = {"alone": [], "watched": []}
     for turn in range(2 * REPEATS):
         kind = "watched" if turn % 2 else "alone"
         path = folder / f"{kind}-{turn}"
+        looked = 0
         with serving(folder) as server:
             process = subprocess.Popen(
                 [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True
@@ -301,9 +312,13 @@ def watched(folder: Path) -> Figures:
             while process.poll() is None:
                 if kind == "watched" and (path / "outcomes.jsonl").exists():
                     key = server.key(path.name)
-                    server.ask(f"runs/{key}")
-                    server.ask(f"runs/{key}/outcomes?since=0")
-                time.sleep(1.0)  # as often as the page looks
+                    seen = server.ask(f"runs/{key}/outcomes?since={looked}")
+                    looked = seen["next"]
+                    if seen["serials"]:
+                        server.ask(f"runs/{key}/tape?serial={seen['serials'][-1]}")
+                        server.ask(f"runs/{key}/current")
+                        server.ask(f"runs/{key}/beliefs")
+                time.sleep(1.0)  # as often as the page looks, and what it asks for
             assert process.stdout is not None
             times[kind].append(float(process.stdout.read()))
     names = ("outcomes.jsonl", "transcript.bin")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import signal
 import subprocess
@@ -74,8 +75,8 @@ def test_every_page_opens_at_any_width(browser: Any, site: str, width: int, them
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     pages = ["runs", f"run/{lesson}", f"run/{training}", f"map/{training}", f"theatre/{training}", "workshop"]
-    pages += [f"tape/{lesson}", "play", f"compare?ids={lesson},{training}", "complexity"]
-    pages += [f"exam/{key(site, 'exam')}", f"exam/{key(site, 'board.db')}"]
+    pages += [f"tape/{lesson}", "play", "compare", f"compare?ids={lesson}", f"compare?ids={training}"]
+    pages += ["theatre", "complexity", f"exam/{key(site, 'exam')}", f"exam/{key(site, 'board.db')}"]
     for address in pages:
         open_page(page, site, address)
         assert page.locator(".error").count() == 0, address
@@ -91,6 +92,27 @@ def test_strangers_names_are_only_text(page: Any, site: str) -> None:
     assert page.locator(".row-damaged").count() == 1
     page.fill("input[type=search]", "training")
     assert page.locator("tbody tr").count() == 1
+
+
+def test_the_list_is_grouped_sorted_and_kept_in_the_address(page: Any, site: str) -> None:
+    open_page(page, site, "runs")
+    assert page.locator("svg.spark path").count() >= 1 and page.locator(".bar").count() >= 2
+    shown = page.locator("tbody tr").count()
+    page.check("#inner")
+    assert page.locator("tbody tr").count() > shown  # the runs of the exam
+    page.uncheck("#inner")
+    page.select_option("#group", "teacher")
+    titles = page.locator("main h2").all_inner_texts()
+    assert any(title.startswith("consecutive") for title in titles) and len(titles) >= 3
+    page.get_by_role("button", name="steps", exact=True).first.click()
+    page.get_by_role("button", name="steps", exact=True).first.click()
+    page.fill("input[type=search]", "finished")
+    address = page.evaluate("location.hash")
+    page.goto("about:blank")
+    page.goto(f"{site}{address}")
+    wait(page, "document.body.dataset.ready === 'runs'")
+    assert page.input_value("#group") == "teacher" and page.input_value("input[type=search]") == "finished"
+    assert page.locator("th[aria-sort=ascending]").first.inner_text().startswith("steps")
 
 
 def test_a_recorded_episode_shows_the_native_states(page: Any, site: str, runs: Path) -> None:
@@ -127,6 +149,158 @@ def test_the_map_is_scrubbed_and_a_dot_opens_its_episode(page: Any, site: str) -
     wait(page, "window.gradusFilm !== undefined")
     assert f"serial={serial}" in page.evaluate("location.hash")
     assert page.evaluate("window.gradusFilm.ticket.serial") == serial
+
+
+def test_a_ghost_is_seen_beside_an_episode_on_the_same_ticket(page: Any, site: str) -> None:
+    run = key(site, "training")
+    open_page(page, site, f"theatre/{run}?test=0")
+    wait(page, "window.gradusFilm !== undefined")
+    kept = page.locator("#ghost option[value*='@']").first
+    page.select_option("#ghost", kept.get_attribute("value"))
+    wait(page, "window.gradusGhost !== undefined")
+    same = "JSON.stringify(window.gradusGhost.land) === JSON.stringify(window.gradusFilm.land)"
+    assert page.evaluate(same) and page.evaluate(
+        "window.gradusGhost.ticket.nth === window.gradusFilm.ticket.nth"
+    )
+    assert (
+        page.locator(".made").count() == 2 and "the same ticket" in page.locator("#ghost-said").inner_text()
+    )
+    page.get_by_label("lidar").check()
+    page.keyboard.press("Tab")
+    page.locator("#main").focus()
+    wait(page, "document.getElementById('toggle').innerText === 'Play'")
+    page.keyboard.press(",")
+    back = int(page.input_value("#place"))
+    page.keyboard.press(".")
+    assert int(page.input_value("#place")) == back + 1
+    page.get_by_text("This very ticket in the workshop").click()
+    wait(page, "document.body.dataset.ready === 'workshop'")
+    wait(page, "document.querySelector('.made code')?.textContent.includes('--nth')")
+
+
+def test_runs_are_compared_with_maps_pairs_and_descriptions(page: Any, site: str) -> None:
+    runs = [key(site, "training"), key(site, "training")]
+    open_page(page, site, f"compare?ids={runs[0]}")
+    page.wait_for_selector("#maps .points path")
+    page.fill("#map-at", "0")
+    assert "1,600 steps" in page.locator("#maps").inner_text()
+    page.select_option("#by", "name")
+    wait(page, "location.hash.includes('by=name')")
+    inner = [
+        row["id"] for row in ask(site, "runs") if row["name"].startswith("exam/") and row["kind"] == "lesson"
+    ]
+    open_page(page, site, f"compare?ids={','.join(inner[:2])}")
+    page.wait_for_selector("#maps .plot-container")
+    page.wait_for_selector("#differences tbody tr")
+    assert page.locator("#bands .plot-container").count() == 1
+
+
+def test_costs_stand_beside_complexity(page: Any, site: str) -> None:
+    open_page(page, site, "complexity")
+    page.wait_for_selector("#cost .points path")
+    assert page.locator(".made code", has_text="gradus measure --records").count() == 1
+    page.select_option("#cost-kind", "cost")
+    page.get_by_role("button", name="micro1", exact=True).click()
+    page.wait_for_selector("#state")
+
+
+def test_everything_is_reached_by_keyboard_and_has_a_name(page: Any, site: str) -> None:
+    lesson, training = key(site, "lesson"), key(site, "training")
+    nameless = """() => [...document.querySelectorAll('main a, main button, main input, main select, main summary')]
+        .filter((e) => e.offsetParent !== null && !(e.innerText || '').trim() && !e.getAttribute('aria-label')
+            && !e.labels?.length && !e.title && !e.closest('.plot-container')).map((e) => e.outerHTML.slice(0, 120))"""
+    for address in (
+        "runs",
+        f"run/{lesson}",
+        f"map/{training}",
+        f"theatre/{training}",
+        "workshop",
+        f"tape/{lesson}",
+        "play",
+    ):
+        open_page(page, site, address)
+        assert page.evaluate(nameless) == [], address
+        page.keyboard.press("Tab")
+        reached = set()
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            reached.add(
+                page.evaluate("document.activeElement.id || document.activeElement.innerText?.slice(0, 30)")
+            )
+        wanted = {
+            "workshop": {"go", "add", "drive", "mode", "save", "file", "share"},
+            "play": {"begin", "typed", "say"},
+        }
+        assert wanted.get(address, set()) <= reached, (address, reached)
+
+
+def test_nothing_moves_for_those_who_want_stillness(browser: Any, site: str) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(600_000)
+    open_page(page, site, f"theatre/{key(site, 'training')}?test=0")
+    wait(page, "window.gradusFilm !== undefined")
+    assert page.locator("#toggle").inner_text() == "Play" and page.input_value("#place") == "0"
+    context.close()
+
+
+def test_a_drawing_is_bent_undone_saved_and_loaded(page: Any, site: str, tmp_path: Path) -> None:
+    open_page(page, site, "workshop")
+    wait(page, "document.querySelector('.made code') !== null")
+    stage = page.locator("#stage").bounding_box()
+    left, top = stage["x"], stage["y"]
+
+    def drag(mode: str, start: tuple[int, int], end: tuple[int, int]) -> None:
+        page.select_option("#mode", mode)
+        page.mouse.move(left + start[0], top + start[1])
+        page.mouse.down()
+        page.mouse.move(left + end[0], top + end[1], steps=6)
+        page.mouse.up()
+
+    def saved() -> dict[str, Any]:
+        with page.expect_download() as got:
+            page.click("#save")
+        got.value.save_as(tmp_path / "track.json")
+        found: dict[str, Any] = json.loads((tmp_path / "track.json").read_text())
+        return found
+
+    drag("bend ground", (800, 340), (800, 260))
+    drag("stumps", (650, 330), (650, 290))
+    drag("ceiling", (700, 60), (1000, 90))
+    made = saved()["terrain"]
+    heights = [y for _, y in made["ground"]]
+    assert max(heights) - min(heights) > 1.5 and len(made["ceiling"]) > 50
+    steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
+    assert max(steps) < 1.0  # bent, not cut
+    count = len(made["stumps"])
+    page.click("#undo")
+    page.click("#undo")
+    assert len(saved()["terrain"]["stumps"]) == count - 1
+    page.click("#redo")
+    assert len(saved()["terrain"]["stumps"]) == count
+    kept = (tmp_path / "track.json").read_text()
+    page.select_option("#preset", "stairs")
+    assert saved()["terrain"]["stumps"] == []
+    (tmp_path / "kept.json").write_text(kept)
+    page.set_input_files("#file", str(tmp_path / "kept.json"))
+    wait(page, "document.getElementById('clear').disabled === false")
+    assert saved() == json.loads(kept)
+    page.click("#go")
+    page.wait_for_selector("#result")
+    assert page.locator(".made code").inner_text() == "gradus watch --policy random --scene track.json"
+    words = [
+        sys.executable,
+        "-m",
+        "gradus",
+        "watch",
+        "--policy",
+        "random",
+        "--scene",
+        str(tmp_path / "kept.json"),
+        "--json",
+    ]
+    row = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert row["return"] == page.evaluate("window.gradusFilm.total")  # the command makes what the page shows
 
 
 def test_a_drawn_terrain_is_walked_on(page: Any, site: str) -> None:
@@ -212,9 +386,49 @@ def test_a_round_is_played_to_its_reward_and_recorded(page: Any, site: str, runs
     assert page.locator("#machine-of .lit").count() == 1
     page.click("#stop")
     page.wait_for_selector("#ended")
+    page.wait_for_selector("#examine")
     record = next((runs / "played").iterdir())
     assert json.loads((record / "run.json").read_text())["learner"]["name"] == "person"
     assert (record / "transcript.bin").stat().st_size > 0
+    page.click("#examine")
+    wait(page, "document.body.dataset.ready === 'tape'")
+
+
+def test_each_key_is_said_at_once_by_keyboard_and_by_touch(browser: Any, site: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(600_000)
+    open_page(page, site, "play")
+    page.locator("#begin").tap()
+    page.wait_for_selector("#score")
+    page.locator("#at-once").check()
+    page.locator("#typed").focus()
+    page.keyboard.press("x")
+    wait(page, "document.getElementById('mine').innerText.includes('x_')")
+    page.locator(".keys button").first.tap()
+    wait(page, "[...document.querySelectorAll('.tile b')].some((b) => b.innerText === '2')")
+    page.locator("#stop").tap()
+    page.wait_for_selector("#ended")
+    context.close()
+
+
+def test_a_solved_instance_is_celebrated(page: Any, site: str) -> None:
+    open_page(page, site, "play?small=micro4")
+    page.click("#begin")
+    page.wait_for_selector("#score")
+    for _ in range(200):
+        page.evaluate("document.getElementById('hint')?.remove()")
+        page.get_by_text("What to say").click()
+        page.wait_for_selector("#hint")
+        said = page.locator("#hint").inner_text()
+        page.fill("#typed", said.removeprefix("Say: ") if said.startswith("Say: ") else "")
+        before = page.locator("#mine").inner_text()
+        page.click("#say")
+        wait(page, f"document.getElementById('mine').innerText !== {json.dumps(before)}")
+        if page.locator("#cheer").count():
+            break
+    assert "solved" in page.locator("#cheer").inner_text() or "passed" in page.locator("#cheer").inner_text()
+    page.click("#stop")
 
 
 def test_a_small_task_is_played_beside_its_whole_machine(page: Any, site: str) -> None:
@@ -243,6 +457,7 @@ def test_a_tape_jumps_to_the_first_wrong_answer(page: Any, site: str) -> None:
     if page.locator("#jump").is_enabled():
         page.click("#jump")
         assert page.locator("#plain .mark").count() == 2
+        assert page.input_value("#when") == page.input_value("#moment-at")
     assert page.locator("svg.instance-machine .lit").count() == 1
     page.fill("#moment-at", page.get_attribute("#moment-at", "max"))
     last = page.get_attribute("svg.instance-machine", "data-state")
@@ -253,6 +468,12 @@ def test_a_tape_jumps_to_the_first_wrong_answer(page: Any, site: str) -> None:
     assert "states, too many to draw" in page.locator("#whole-note").inner_text()
     page.click("#knew")
     page.wait_for_selector(".believes li")
+    page.select_option("#how", "no")
+    wait(page, "![...document.querySelectorAll('#picker option')].some((o) => o.innerText.includes('✓'))")
+    page.select_option("#how", "")
+    page.fill("#find", "no such text in it")
+    page.keyboard.press("Enter")
+    wait(page, "document.querySelectorAll('#picker option').length === 0")
 
 
 def test_a_machine_is_walked_through(page: Any, site: str) -> None:
@@ -324,7 +545,10 @@ def test_the_static_site_works_from_a_file_server(page: Any, runs: Path, tmp_pat
         rows = json.loads((tmp_path / "site" / "data" / "runs.json").read_text())
         training = next(row["id"] for row in rows if row["name"] == "training")
         lesson = next(row["id"] for row in rows if row["name"] == "lesson")
-        for address in ("runs", f"run/{lesson}", f"tape/{lesson}", f"map/{training}", f"theatre/{training}"):
+        pages = ["runs", f"run/{lesson}", f"tape/{lesson}", f"map/{training}", "complexity?task=micro1"]
+        pages += [f"compare?ids={training}", f"run/{training}", "theatre", f"theatre/{training}"]
+        pages += [f"exam/{row['id']}" for row in rows if row["kind"] in ("exam", "board")]
+        for address in [*pages[-2:], *pages[:-2], f"theatre/{training}"]:
             open_page(page, site, address)
             assert page.locator(".error").count() == 0, address
         wait(page, "window.gradusFilm !== undefined")

@@ -9,6 +9,7 @@ import shutil
 import socket
 import sqlite3
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -326,6 +327,17 @@ def test_instances_are_chosen_by_the_server(site: str) -> None:
     name = everything["names"][0]
     some = ask(site, f"runs/{run}/instances?task={name}&end=2")
     assert set(some["tasks"]) == {name} and len(some["serials"]) == 2
+
+
+def test_instances_are_found_by_what_was_said(site: str, runs: Path) -> None:
+    run = key(site, "lesson")
+    tape = ask(site, f"runs/{run}/tape?serial=20")
+    part = tape["heard"][3:9]
+    found = ask(site, f"runs/{run}/instances?text={urllib.parse.quote(part)}")
+    assert 20 in found["serials"] and found["found"] < found["total"]
+    for serial in found["serials"]:
+        one = ask(site, f"runs/{run}/tape?serial={serial}")
+        assert part in one["heard"] or part in one["said"]
 
 
 def test_an_exam_is_described_by_its_own_room(site: str) -> None:

@@ -19,13 +19,24 @@ _LARGEST = 30_000_000
 
 def costs(library: Library) -> list[dict[str, Any]]:
     """One row per learner: median steps on every task, those above the informed floor, rank correlation with C_mu."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[tuple[int, Entry]]] = {}
     for row in sorted(library.rows(), key=lambda row: -row["changed"]):
         if row["kind"] == "lesson" and row["steps"] and row["who"] != "person":
-            entry, runs = library.entry(row["id"]), found.setdefault(row["who"], [])
-            if len(runs) < _RUNS and _is_measured(entry) and _read(entry)[0]:
-                runs.append(entry)
-    return [_learner(who, runs) for who, runs in sorted(found.items()) if runs]
+            entry = library.entry(row["id"])
+            if _is_measured(entry):
+                found.setdefault(row["who"], []).append((len(_tasks(entry)), entry))
+    chosen = {who: _longest(runs) for who, runs in sorted(found.items())}
+    return [_learner(who, runs) for who, runs in chosen.items() if runs]
+
+
+def _longest(runs: list[tuple[int, Entry]]) -> list[Entry]:
+    """The latest walks through the longest curriculum: an exam's runs through a single task say little."""
+    most = max(count for count, _ in runs)
+    return [entry for count, entry in runs if count == most and _read(entry)[0]][:_RUNS]
+
+
+def _tasks(entry: Entry) -> set[str]:
+    return {row["id"] for row in describe(entry)["world"]["curriculum"]["tasks"]}
 
 
 def _is_measured(entry: Entry) -> bool:
@@ -34,7 +45,7 @@ def _is_measured(entry: Entry) -> bool:
     if not record.is_file() or not 0 < record.stat().st_size < _LARGEST:
         return False
     try:
-        return {row["id"] for row in describe(entry)["world"]["curriculum"]["tasks"]} <= set(table())
+        return _tasks(entry) <= set(table())
     except (KeyError, TypeError):
         return False
 

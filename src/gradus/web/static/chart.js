@@ -13,10 +13,22 @@ function plotly() {
 }
 
 // Safe for the colour-blind (Okabe and Ito), and told apart by dashes and marks as well.
-export const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#999999", "#F0E442"];
+// The palette has them for light and for dark paper.
+export const COLOURS = [];
+function recolour() {
+  const style = getComputedStyle(document.documentElement);
+  COLOURS.splice(0, COLOURS.length, ...[1, 6, 3, 4, 2, 5].map((n) => style.getPropertyValue(`--c${n}`).trim()), "#999999");
+}
+recolour();
+new MutationObserver(recolour).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
 export const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
 
 export const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--ink");
+
+const TICKS = Array.from({ length: 12 }, (_, k) => [1, 2, 5].map((n) => n * 10 ** (k - 4))).flat();
+const words = (v) => (v >= 1e6 ? `${v / 1e6} M` : v >= 1e3 ? `${v / 1e3} k` : String(Number(v.toPrecision(1))));
+// Plotly writes 2 to 9 under every power of ten; 1, 2 and 5 with their noughts are read at once.
+const logarithmic = (given = {}) => (given.type === "log" && !given.tickvals ? { ...given, tickvals: TICKS, ticktext: TICKS.map(words) } : given);
 
 export async function chart(place, traces, layout = {}, click = null) {
   const tool = await plotly();
@@ -26,7 +38,7 @@ export async function chart(place, traces, layout = {}, click = null) {
   const whole = {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: ink, size: 13 }, margin: { l: 50, r: 12, t: 12, b: 44 },
     legend: { orientation: "h", y: 1.02, yanchor: "bottom" }, hovermode: "closest", modebar: { bgcolor: "rgba(0,0,0,0)", color: line, activecolor: ink }, ...layout,
-    xaxis: { ...axis, ...named(layout.xaxis) }, yaxis: { ...axis, ...named(layout.yaxis) },
+    xaxis: { ...axis, ...logarithmic(named(layout.xaxis)) }, yaxis: { ...axis, ...logarithmic(named(layout.yaxis)) },
   };
   await tool.react(place, traces, whole, { displaylogo: false, responsive: true, displayModeBar: innerWidth > 640 && matchMedia("(hover: hover)").matches ? "hover" : false });
   place.setAttribute("role", "img");

@@ -64,6 +64,13 @@ export function lasting(seconds) {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
+export function drawn(markup) {
+  // A picture of the server's own Graphviz as an element; a broad one may be scrolled instead of shrunk.
+  const picture = document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true), [, , width, height] = (picture.getAttribute("viewBox") || "0 0 1 1").split(" ").map(Number);
+  picture.classList.toggle("broad", width > 1.2 * height);
+  return picture;
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function ago(seconds) {

@@ -1,6 +1,6 @@
 // The whole machine of a task: one picture where it is small, else a map of all states with the surroundings of the
 // present one beside it. The present state is lit.
-import { el, show } from "./lib.js";
+import { drawn, el, show } from "./lib.js";
 
 const NS = "http://www.w3.org/2000/svg", MOST = 9;
 
@@ -28,11 +28,11 @@ function map(machine) {
   const columns = layered(machine), tallest = Math.max(...columns.map((c) => c.length)), width = 900, height = Math.min(420, 40 + 9 * tallest), places = [];
   columns.forEach((column, i) => column.forEach((state, j) => { places[state] = [14 + (i * (width - 28)) / Math.max(1, columns.length - 1), ((j + 0.5) * height) / column.length]; }));
   const r = Math.max(1.6, Math.min(7, (0.38 * height) / tallest, (0.3 * width) / columns.length)), lines = [], dots = [];
-  const drawn = new Set();
+  const done = new Set();
   machine.offers.forEach((offers, from) => offers.forEach(([, edges]) => edges.forEach(([, , to]) => {
     const key = `${from} ${to}`;
-    if (drawn.has(key) || from === to) return;
-    drawn.add(key);
+    if (done.has(key) || from === to) return;
+    done.add(key);
     const [ax, ay] = places[from], [bx, by] = places[to], far = Math.hypot(bx - ax, by - ay) || 1, x = bx - ((bx - ax) * r) / far, y = by - ((by - ay) * r) / far;
     lines.push(`M${ax.toFixed(1)} ${ay.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}`);
   })));
@@ -77,7 +77,7 @@ export function wholeMachine(machine) {
   const said = el("p", { id: "whole-state", role: "status" }), beside = el("div", { class: "wide" });
   let picture, light;
   if (machine.svg) {
-    picture = document.importNode(new DOMParser().parseFromString(machine.svg, "image/svg+xml").documentElement, true);
+    picture = drawn(machine.svg);
     const nodes = [...picture.querySelectorAll("g.node")];
     light = (state) => nodes.forEach((node) => node.classList.toggle("lit", node.querySelector("title")?.textContent === String(state)));
   } else [picture, light] = map(machine);

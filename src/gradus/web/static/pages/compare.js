@@ -4,6 +4,7 @@ import { ask, command, el, failure, short, show, site } from "../lib.js";
 
 const GROUPS = [["", "as usual"], ["teacher", "by teacher"], ["who", "by learner or student"], ["where", "by world"], ["name", "every run for itself"]];
 const brief = (name, most = 26) => (name.length > most ? `…${name.slice(1 - most)}` : name);
+const plain = (name) => name.replace(/-v\d+(?=$|,)/, "");
 const number = (v) => (v === null || v === undefined ? "–" : short(v));
 
 function chooser(main) {
@@ -20,7 +21,7 @@ export async function open(main, _key, query) {
   const smooth = el("input", { type: "range", min: "1", max: "15", value: "1", "aria-label": "Smoothing", oninput: () => draw() });
   const by = el("select", { "aria-label": "Group by", id: "by", disabled: site.bundled, onchange: async () => { found = await ask("compare", wish(by.value)); history.replaceState(null, "", `#/compare?ids=${ids}${by.value ? `&by=${by.value}` : ""}`); await all(); } }, GROUPS.map(([value, text]) => el("option", { value, selected: value === (query.by || "") }, text)));
   show(main, el("h1", {}, found.runs.length === 1 ? "One run" : `${found.runs.length} runs side by side`), el("div", { class: "row" }, el("label", {}, "groups", by), el("label", {}, "smooth", smooth)), el("div", { class: "cards" },
-    el("section", { class: "card" }, el("h2", {}, "Groups"), bands, el("p", { class: "note" }, `Bands: ${Math.round(found.level * 100)} % intervals of the mean (Student's t) from three runs on; below that there is none.`), command(found.command)),
+    el("section", { class: "card" }, el("h2", {}, "Groups"), bands, el("p", { class: "note" }, `Bands: ${Math.round(found.level * 100)} % intervals of the mean (Student's t) from three runs on, cut where the scale ends; below that there is none.`), command(found.command)),
     el("section", { class: "card" }, el("h2", {}, "Single runs"), singles, command(found.command))),
     el("section", { class: "card" }, el("h2", {}, kind === "training" ? "Mastery maps" : "Steps to pass, task by task"), maps, command(found.command)),
     el("section", { class: "card", id: "pair-card" }, el("h2", {}, "Paired differences, seed by seed"), apart, pairs, command(found.command)), different(found.runs));
@@ -29,8 +30,9 @@ export async function open(main, _key, query) {
     const traces = [];
     found.groups.forEach((g, n) => {
       const colour = COLOURS[n % COLOURS.length];
-      if (g.low) traces.push({ x: [...g.x, ...[...g.x].reverse()], y: [...even(g.high), ...even(g.low).reverse()], fill: "toself", fillcolor: colour + "33", line: { width: 0 }, hoverinfo: "skip", showlegend: false });
-      traces.push({ x: g.x, y: even(g.mean), mode: g.x.length < 30 ? "lines+markers" : "lines", name: `${brief(g.name)} (n = ${g.n})`, line: { color: colour, width: 2.5, dash: DASHES[n % DASHES.length] } });
+      const within = (v) => Math.max(0, kind === "training" ? Math.min(100, v) : v);
+      if (g.low) traces.push({ x: [...g.x, ...[...g.x].reverse()], y: [...even(g.high), ...even(g.low).reverse()].map(within), mode: "lines", fill: "toself", fillcolor: colour + "33", line: { width: 0 }, hoverinfo: "skip", showlegend: false });
+      traces.push({ x: g.x, y: even(g.mean), mode: g.x.length < 30 ? "lines+markers" : "lines", name: `${brief(plain(g.name))} (n = ${g.n})`, line: { color: colour, width: 2.5, dash: DASHES[n % DASHES.length] } });
     });
     const layout = { xaxis: { title: "steps" }, yaxis: { title: label, rangemode: "tozero" } };
     await chart(bands, traces, { ...layout, says: `Mean ${label} over steps of ${found.groups.length} groups` });
@@ -41,7 +43,7 @@ export async function open(main, _key, query) {
     const some = found.pairs.filter((p) => p.seeds.length);
     main.querySelector("#pair-card").hidden = !found.pairs.length;
     if (!found.pairs.length) return;
-    const names = (p) => `${brief(p.one, 18)} − ${brief(p.two, 18)}${p.what.startsWith("steps") ? " (steps)" : ""}`, ends = some.filter((p) => !p.what.startsWith("steps"));
+    const names = (p) => `${brief(plain(p.one), 18)} − ${brief(plain(p.two), 18)}${p.what.startsWith("steps") ? " (steps)" : ""}`, ends = some.filter((p) => !p.what.startsWith("steps"));
     apart.hidden = !ends.length;
     apart.style.height = `${110 + 34 * ends.length}px`;
     if (ends.length) await chart(apart, [
@@ -49,7 +51,7 @@ export async function open(main, _key, query) {
       { x: ends.map((p) => p.mean), y: ends.map(names), mode: "markers", name: "mean and interval", marker: { symbol: "diamond", size: 10, color: COLOURS[0] }, error_x: { type: "data", symmetric: true, array: ends.map((p) => (p.low === undefined ? 0 : p.high - p.mean)), color: COLOURS[0] } },
     ], { xaxis: { title: `difference in ${label}`, zeroline: true }, yaxis: { automargin: true, autorange: "reversed" }, shapes: [{ type: "line", x0: 0, x1: 0, yref: "paper", y0: 0, y1: 1, line: { color: "#777777" } }], says: "Paired differences with intervals" });
     show(pairs, el("div", { class: "wide" }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "of what", "seeds", "mean difference", "interval"].map((t) => el("th", {}, t)))), el("tbody", {}, found.pairs.map((p) =>
-      el("tr", {}, el("td", { class: "name" }, `${p.one} − ${p.two}`), el("td", {}, p.what), el("td", { class: "name" }, p.seeds.join(", ") || "none in common"), el("td", { class: "number" }, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))));
+      el("tr", {}, el("td", { class: "name" }, `${plain(p.one)} − ${plain(p.two)}`), el("td", {}, p.what), el("td", { class: "name" }, p.seeds.join(", ") || "none in common"), el("td", { class: "number" }, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))));
   }
   async function all() { await draw(); await (kind === "training" ? mastery(maps, found) : needed(maps, found)); await paired(); }
   await all();
@@ -61,7 +63,7 @@ async function mastery(place, found) {
   const same = (a, b) => JSON.stringify(a.mastery.tests) === JSON.stringify(b.mastery.tests), groups = found.groups.map((g) => [g, found.runs.filter((r) => r.group === g.name && r.mastery.steps.length)]).filter(([, runs]) => runs.length && runs.every((r) => same(r, runs[0])));
   if (!groups.length) { show(place, el("p", { class: "note" }, "No evaluation has been recorded that these runs share.")); return; }
   const most = Math.max(...groups.map(([, runs]) => Math.max(...runs.map((r) => r.mastery.steps.length)))), at = el("input", { type: "range", min: "0", max: String(most - 1), value: String(most - 1), class: "grow", id: "map-at", "aria-label": "Evaluation", oninput: () => draw() }), said = el("span", { class: "note" });
-  const cells = groups.map(([g, runs]) => { const chartPlace = el("div", { class: "chart small" }); return [g, runs, chartPlace, el("figure", {}, el("figcaption", {}, `${brief(g.name)} (n = ${runs.length})`), chartPlace)]; });
+  const cells = groups.map(([g, runs]) => { const chartPlace = el("div", { class: "chart small" }); return [g, runs, chartPlace, el("figure", {}, el("figcaption", {}, `${brief(plain(g.name))} (n = ${runs.length})`), chartPlace)]; });
   show(place, el("div", { class: "row" }, el("label", { class: "grow" }, "after", at), said), el("div", { class: "maps" }, cells.map(([, , , node]) => node)), el("p", { class: "note" }, "Filled: mastered by all runs of the group; a cross: by none; the size in between is the share. Test tasks at their place in the task space."));
   async function draw() {
     const n = Number(at.value);
@@ -90,7 +92,8 @@ const flat = (value, name = "") => (value && typeof value === "object" && !Array
 function different(runs) {
   // Any two of the descriptions, entry by entry.
   if (runs.length < 2) return null;
-  const pick = (n) => el("select", { "aria-label": `Description ${n + 1}`, id: `description-${n}`, onchange: () => look() }, runs.map((run, i) => el("option", { value: run.id, selected: i === n }, run.name.slice(0, 80)))), one = pick(0), two = pick(1), view = el("div");
+  const other = Math.max(1, runs.findIndex((run) => run.group !== runs[0].group)); // two of different groups differ in more than the seed
+  const pick = (n, chosen) => el("select", { "aria-label": `Description ${n + 1}`, id: `description-${n}`, onchange: () => look() }, runs.map((run, i) => el("option", { value: run.id, selected: i === chosen }, run.name.slice(0, 80)))), one = pick(0, 0), two = pick(1, other), view = el("div");
   async function look() {
     try {
       const [a, b] = await Promise.all([one, two].map(async (s) => new Map(flat((await ask(`runs/${s.value}`)).description)))), names = [...new Set([...a.keys(), ...b.keys()])].sort().filter((name) => a.get(name) !== b.get(name));

@@ -1,6 +1,6 @@
 // Complexity: every task by its complexity and by what it cost to learn; the machine of one, to be walked through.
 import { chart, COLOURS } from "../chart.js";
-import { ask, command, el, failure, show, site, sorted } from "../lib.js";
+import { ask, command, drawn, el, failure, show, site, sorted } from "../lib.js";
 
 const KINDS = ["exact", "bracketed", "extrapolated"], SYMBOLS = ["circle", "diamond", "x"];
 
@@ -45,7 +45,7 @@ export async function open(main, _key, query) {
 function machine(view, task, found) {
   // A picture whose present state is lit, and buttons that say something to it.
   const picture = el("div", { class: "machine wide" }), said = el("p", { id: "state", role: "status" }), inputs = el("div", { class: "row" });
-  if (found.svg) picture.append(document.importNode(new DOMParser().parseFromString(found.svg, "image/svg+xml").documentElement, true));
+  if (found.svg) picture.append(drawn(found.svg));
   else picture.append(el("p", { class: "note" }, found.note));
   let now = found.start, told = "";
   const go = (offer) => { let left = Math.random(); const edge = offer.edges.find((e) => (left -= e.weight) < 0) || offer.edges[0]; told = ` You said ${offer.input}, it answered ${edge.output}.`; now = edge.target; stand(); };

@@ -4,7 +4,7 @@ import { section } from "../sections.js";
 
 export async function open(main, key) {
   const about = await ask(`runs/${key}`), row = about.summary;
-  if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error))); return () => {}; }
+  if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error)), el("p", { class: "note" }, "The folder is only read; all other runs are shown as usual."), el("p", {}, el("a", { class: "button", href: "#/runs" }, "To the list"))); return () => {}; }
   const inside = (await ask("runs")).filter((r) => r.name.startsWith(row.name + "/") && r.kind !== "exam");
   const sections = (about.sections || []).map(section);
   show(main, el("h1", {}, row.name), el("p", { class: "note" }, `${row.where} ${row.who}: ${row.figure}, ${row.status}`),

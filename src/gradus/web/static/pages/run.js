@@ -6,7 +6,7 @@ import { tapeLines } from "../tape.js";
 export async function open(main, key) {
   const about = await ask(`runs/${key}`);
   const row = about.summary;
-  if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error))); return () => {}; }
+  if (row.status === "damaged") { show(main, el("h1", {}, row.name), failure(new Error(row.error)), el("p", { class: "note" }, "The folder is only read; all other runs are shown as usual."), el("p", {}, el("a", { class: "button", href: "#/runs" }, "To the list"))); return () => {}; }
   const page = row.kind === "training" ? training(main, key, about) : lesson(main, key, about);
   await page.look();
   if (site.bundled) { await page.settled?.(); return () => {}; }
@@ -29,8 +29,8 @@ function lesson(main, key, about) {
   const total = about.description.world ? Object.keys(about.description.world.curriculum.tasks).length : 0, threshold = about.description.world?.curriculum?.settings?.success_threshold || 5;
   const state = { next: 0, steps: 0, x: [0], y: [0], streak: {}, per: {}, last: null, times: [] };
   show(main, heading(about, [el("a", { class: "button", href: `#/tape/${key}` }, "All instances")]), tiles, el("div", { class: "cards" },
-    el("section", { class: "card" }, el("h2", {}, "Tasks passed"), curve, command(about.command)),
-    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, now, replay, el("h2", {}, "What the learner believes now"), beliefs)), el("h2", {}, "Task by task"), tasks, description(about));
+    el("div", { class: "column" }, el("section", { class: "card" }, el("h2", {}, "Tasks passed"), curve, command(about.command)), el("section", { class: "card" }, el("h2", {}, "Task by task"), tasks)),
+    el("section", { class: "card" }, el("h2", {}, "The latest instance"), tape, now, replay, el("h2", {}, "What the learner believes now"), beliefs)), description(about));
   let seen = -1, wholly = false;
   async function look() {
     const fresh = await ask(`runs/${key}/outcomes`, { since: site.bundled ? 0 : state.next });

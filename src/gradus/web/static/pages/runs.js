@@ -35,10 +35,14 @@ export async function open(main, _key, query = {}) {
   const all = el("button", { type: "button", id: "all", onclick: () => { const some = rows.filter(fits).filter((row) => row.kind === "lesson" || row.kind === "training"); const full = some.every((row) => chosen.has(row.id)); some.forEach((row) => (full ? chosen.delete(row.id) : chosen.add(row.id))); changed(); fill(); } }, "Choose all");
   const place = el("div"), count = el("span", { class: "note", role: "status" });
   const changed = () => { compare.disabled = chosen.size < 1; compare.textContent = chosen.size ? `Compare ${chosen.size}` : "Compare"; };
-  const fits = (row) => words.value.toLowerCase().split(/\s+/).every((word) => [row.name, row.kind, row.who, row.teacher, row.where, row.status].join(" ").toLowerCase().includes(word));
+  const within = (row) => rows.some((other) => ["exam", "bench"].includes(other.kind) && row.name.startsWith(`${other.name}/`));
+  let inner = new Set();
+  const hidden = el("input", { type: "checkbox", id: "inner", checked: query.inner !== undefined, onchange: () => { fill(); remember(); } }), many = el("span", {}), nested = el("label", { hidden: true }, hidden, many);
+  const learn = () => { inner = new Set(rows.filter(within).map((row) => row.id)); nested.hidden = !inner.size; many.textContent = `also ${inner.size} runs inside exams`; };
+  const fits = (row) => (hidden.checked || words.value || !inner.has(row.id)) && words.value.toLowerCase().split(/\s+/).every((word) => [row.name, row.kind, row.who, row.teacher, row.where, row.status].join(" ").toLowerCase().includes(word));
   const fills = [];
   function remember() {
-    const told = new URLSearchParams({ ...(words.value ? { words: words.value } : {}), ...(group.value ? { group: group.value } : {}), ...(state.by === "changed" && state.down ? {} : { sort: state.by, ...(state.down ? {} : { up: "" }) }) }).toString();
+    const told = new URLSearchParams({ ...(hidden.checked ? { inner: "" } : {}), ...(words.value ? { words: words.value } : {}), ...(group.value ? { group: group.value } : {}), ...(state.by === "changed" && state.down ? {} : { sort: state.by, ...(state.down ? {} : { up: "" }) }) }).toString();
     history.replaceState(null, "", `#/runs${told ? "?" + told : ""}`);
     if (group.value) fills.forEach((f) => f()); // all groups are sorted alike
   }
@@ -55,14 +59,15 @@ export async function open(main, _key, query = {}) {
     if (!rows.length) show(place, el("div", { class: "card empty" }, el("h2", {}, "There is nothing here yet"), el("p", {}, "This page shows every run, exam and leaderboard below the folders it was started with, as soon as it is there. Make one in another terminal:"), el("pre", { class: "command" }, "gradus teach --learner gradual --scramble -o first\ngradus train --teacher alp-gmm --steps 300k -o walker"), el("p", {}, "Or ", el("a", { href: "#/play" }, "play the stream yourself"), ", or ", el("a", { href: "#/workshop" }, "watch a shipped walker"), ".")));
     else if (!found.length) show(place, el("p", { class: "note" }, "No run fits the filter."));
   }
-  show(main, el("h1", {}, "Runs"), el("div", { class: "row", hidden: !rows.length }, words, group, all, compare, count), place);
+  show(main, el("h1", {}, "Runs"), el("div", { class: "row", hidden: !rows.length }, words, group, all, compare, nested, count), place);
+  learn();
   fill();
   if (site.bundled) return () => {};
   const bar = main.querySelector(".row");
   const timer = setInterval(async () => {
     try {
       const fresh = await ask("runs");
-      if (JSON.stringify(fresh) !== JSON.stringify(rows)) { const names = fresh.map((row) => row.id).join() !== rows.map((row) => row.id).join(); rows = fresh; bar.hidden = !rows.length; names ? fill() : fills.forEach((f) => f()); }
+      if (JSON.stringify(fresh) !== JSON.stringify(rows)) { const names = fresh.map((row) => row.id).join() !== rows.map((row) => row.id).join(); rows = fresh; bar.hidden = !rows.length; if (names) learn(); names ? fill() : fills.forEach((f) => f()); }
     } catch { /* the server may be gone for a moment */ }
   }, 1500);
   return () => clearInterval(timer);
