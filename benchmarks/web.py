@@ -202,7 +202,8 @@ def theatre(folder: Path) -> Figures:
         wait(page, "window.gradusGhost !== undefined")
         page.evaluate("window.began = performance.now(); window.drawn = 0;")
         page.evaluate(
-            "(() => { const place = document.getElementById('place'); let last = place.value; window.from = Number(last);"
+            "(() => { const place = document.getElementById('place'); let last = place.value;"
+            " window.from = Number(last);"
             " const look = () => { if (place.value !== last) { window.drawn += 1; last = place.value; }"
             " window.took = performance.now() - window.began;"
             " if (Number(place.value) < Number(place.max)) requestAnimationFrame(look); };"

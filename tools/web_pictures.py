@@ -1,10 +1,14 @@
-"""The pictures of docs/web.md: `gradus web` driven in a real Chromium on runs that are made for it.
+"""Pictures of `gradus web`, driven in a real Chromium.
 
-python tools/web_pictures.py [FOLDER]    writes web-*.png into FOLDER (docs/pictures otherwise); takes some minutes
+    python tools/web_pictures.py [FOLDER]               the pictures of docs/web.md, on runs that are made for them
+    python tools/web_pictures.py FOLDER --every RUNS    every page of these runs in three widths, light and dark
+
+The first writes web-*.png into FOLDER (docs/pictures otherwise) and takes some minutes; the second is for looking at.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -12,7 +16,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from json import load
 from pathlib import Path
 from typing import Any
@@ -20,17 +25,27 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+TRAIN = "train --steps 400k --evaluate-every 100k --teacher"
 MAKE = (
+    "teach --learner gradual --scramble --max-steps 40000 -o stream/gradual",
     "exam graduality --learner gradual --first 8 --runs 3 --control none -o exam",
     "teach --learner gradual --curriculum one.toml --max-steps 2000 -o letters",
+    *(
+        f"{TRAIN} {name} --seed {seed} -o track/{name}-{seed}"
+        for seed in range(3)
+        for name in ("random", "adr")
+    ),
+    f"{TRAIN} alp-gmm -o track/alp-gmm-0",
 )
 FLAGS = ["--no-sandbox", "--disable-gpu"]
+WIDTHS, THEMES = (1400, 2000, 390), ("light", "dark")
 
 
 def playing(page: Any) -> None:
     """A person and the gradual learner in the same world, the machine lit."""
     page.check("#race")
     page.click("#begin")
+    page.wait_for_selector("#score")
     for letter in "mnopqrstuvw":
         page.fill("#typed", letter)
         page.click("#say")
@@ -40,13 +55,12 @@ def playing(page: Any) -> None:
 def drawing(page: Any) -> None:
     """A drawn Parkour with water, the shipped fish and a random one on it."""
     page.select_option("#policy", "walker:fish")
-    time.sleep(2)
-    page.select_option("#mode", "ground")
+    page.wait_for_selector("#stage[data-parkour=yes]")
+    page.select_option("#mode", "bend ground")
     box = page.locator("#stage").bounding_box()
-    page.mouse.move(box["x"] + 620, box["y"] + 330)
+    page.mouse.move(box["x"] + 800, box["y"] + 330)
     page.mouse.down()
     page.mouse.move(box["x"] + 800, box["y"] + 250, steps=8)
-    page.mouse.move(box["x"] + 1050, box["y"] + 370, steps=8)
     page.mouse.up()
     page.locator("#water").evaluate("(e) => { e.value = '8'; e.dispatchEvent(new Event('input')); }")
     page.click("#go")
@@ -62,8 +76,14 @@ def following(page: Any) -> None:
     page.wait_for_selector("#whole .map")
     for step in range(24, 32):
         page.fill("#moment-at", str(step))
-    page.locator("#moment-at").scroll_into_view_if_needed()
-    page.evaluate("document.getElementById('moment-at').scrollIntoView({block: 'start'}); scrollBy(0, -70)")
+    page.evaluate("document.getElementById('whole').scrollIntoView({block: 'center'})")
+
+
+def haunted(page: Any) -> None:
+    """An episode with the shipped bipedal as a ghost on the same ticket."""
+    page.select_option("#ghost", "walker:bipedal")
+    page.wait_for_selector("#ghost-said")
+    page.get_by_label("lidar").check()
 
 
 def nothing(page: Any) -> None:
@@ -71,6 +91,11 @@ def nothing(page: Any) -> None:
 
 
 SHOTS: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "web-run": ("run/{stream/gradual}", nothing),
+    "web-map": ("map/{track/alp-gmm-0}", nothing),
+    "web-theatre": ("theatre/{track/alp-gmm-0}", haunted),
+    "web-compare": ("compare?ids={tracks}", nothing),
+    "web-complexity": ("complexity", nothing),
     "web-exam": ("exam/{exam}", nothing),
     "web-machine": ("tape/{letters}?serial=2", following),
     "web-play": ("play", playing),
@@ -78,41 +103,120 @@ SHOTS: dict[str, tuple[str, Callable[[Any], None]]] = {
 }
 
 
+@contextmanager
+def serving(folder: str) -> Iterator[str]:
+    """The address of the page on a folder."""
+    words = [sys.executable, "-m", "gradus", "web", folder, "--port", "0", "--read-only"]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+/", server.stdout.readline())
+        assert found is not None
+        yield found.group()
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def main() -> None:
     """Make runs, serve them, photograph the pages."""
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "one.toml").write_text('tasks = ["micro7.1"]\n', encoding="utf-8")
-        for line in MAKE:
-            subprocess.run([sys.executable, "-m", "gradus", *line.split()], cwd=folder, check=True)
-        words = [sys.executable, "-m", "gradus", "web", folder, "--port", "0", "--read-only"]
-        server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+/", server.stdout.readline())
-            assert found is not None
-            photograph(found.group(), target)
-        finally:
-            server.terminate()
-            server.wait()
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=PICTURES)
+    parser.add_argument("--every", metavar="RUNS", help="photograph every page of these runs instead")
+    parser.add_argument("--runs", help="runs as this tool makes them, made before")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    if given.every:
+        with serving(given.every) as site:
+            every(site, given.folder)
+        return
+    with tempfile.TemporaryDirectory() as folder, serving(given.runs or made(folder)) as site:
+        documented(site, given.folder)
 
 
-def photograph(site: str, target: Path) -> None:
-    """Every picture, wide and light."""
+def made(folder: str) -> str:
+    """The runs of the pictures."""
+    (Path(folder) / "one.toml").write_text('tasks = ["micro7.1"]\n', encoding="utf-8")
+    for line in MAKE:
+        subprocess.run([sys.executable, "-m", "gradus", *line.split()], cwd=folder, check=True)
+    return folder
+
+
+def rows_of(site: str) -> list[dict[str, Any]]:
+    """The list of runs."""
     with urllib.request.urlopen(f"{site}api/runs") as answer:
-        ids = {row["name"]: row["id"] for row in load(answer)}
+        found: list[dict[str, Any]] = load(answer)
+        return found
+
+
+@contextmanager
+def browsing(width: int, theme: str = "light") -> Iterator[Any]:
+    """A page of a browser."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=theme, has_touch=width < 500
+        )
+        page = context.new_page()
+        page.set_default_timeout(120_000)
+        yield page
+        browser.close()
+
+
+def documented(site: str, target: Path) -> None:
+    """Every picture of the documentation, wide and light."""
+    ids = {row["name"]: row["id"] for row in rows_of(site)}
+    ids["tracks"] = ",".join(key for name, key in ids.items() if re.fullmatch(r"track/(random|adr)-\d", name))
+    with browsing(1300) as page:
         for name, (address, act) in SHOTS.items():
-            page = browser.new_page(viewport={"width": 1300, "height": 900})
-            page.set_default_timeout(120_000)
-            page.goto(f"{site}#/{address.format(**ids)}")
+            page.goto("about:blank")
+            page.goto(f"{site}#/{address.format_map(ids)}")
             page.wait_for_selector("body[data-ready]")
             act(page)
             time.sleep(2)
             page.screenshot(path=str(target / f"{name}.png"))
-            page.close()
-        browser.close()
+
+
+def pages(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """A name and an address for every page that these runs have."""
+    found = {
+        "runs": "runs",
+        "workshop": "workshop",
+        "play": "play",
+        "theatres": "theatre",
+        "choose": "compare",
+    }
+    found |= {"complexity": "complexity", "machine": "complexity?task=micro1", "nowhere": "nowhere"}
+    of = {kind: [row["id"] for row in rows if row["kind"] == kind] for kind in {row["kind"] for row in rows}}
+    for kind, ids in of.items():
+        first = ids[0]
+        if kind in ("lesson", "training"):
+            found |= {kind: f"run/{first}", f"compare-{kind}s": f"compare?ids={','.join(ids[:12])}"}
+        if kind == "lesson":
+            found["tape"] = f"tape/{first}"
+        if kind == "training":
+            found |= {"map": f"map/{first}", "theatre": f"theatre/{first}"}
+        if kind in ("exam", "board", "bench", "damaged"):
+            found[kind] = f"exam/{first}"
+    return found
+
+
+def every(site: str, target: Path) -> None:
+    """Every page in every width and theme; a page that is broader than its window is said."""
+    addresses = pages(rows_of(site))
+    for width in WIDTHS:
+        for theme in THEMES:
+            with browsing(width, theme) as page:
+                for name, address in addresses.items():
+                    page.goto("about:blank")
+                    page.goto(f"{site}#/{address}")
+                    page.wait_for_selector("body[data-ready]")
+                    time.sleep(1)
+                    page.screenshot(path=str(target / f"{name}-{width}-{theme}.png"), full_page=True)
+                    if page.evaluate("document.documentElement.scrollWidth") > width:
+                        print(f"{name} is broader than {width}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ const number = (v) => (v === null || v === undefined ? "–" : short(v));
 
 function chooser(main) {
   show(main, el("h1", {}, "Compare"), el("p", {}, "Choose runs of one kind on the ", el("a", { href: "#/runs" }, "list"), " and press Compare: curves with intervals over seeds, what each mastered, differences seed by seed, and what the descriptions differ in."), el("div", { id: "offers" }));
-  return ask("runs").then((rows) => show(main.querySelector("#offers"), ["training", "lesson"].map((kind) => { const some = rows.filter((row) => row.kind === kind).slice(0, 64); return some.length > 1 ? el("p", {}, el("a", { class: "button", href: `#/compare?ids=${some.map((row) => row.id).join(",")}` }, `Compare all ${some.length} ${kind}s`)) : null; })));
+  return ask("runs").then((rows) => show(main.querySelector("#offers"), ["training", "lesson"].map((kind) => { const exams = rows.filter((row) => row.kind === "exam"), some = rows.filter((row) => row.kind === kind && !exams.some((e) => row.name.startsWith(`${e.name}/`))).slice(0, 64); return some.length > 1 ? el("p", {}, el("a", { class: "button", href: `#/compare?ids=${some.map((row) => row.id).join(",")}` }, `Compare all ${some.length} ${kind}s`)) : null; })));
 }
 
 export async function open(main, _key, query) {

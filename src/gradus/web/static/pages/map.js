@@ -22,7 +22,7 @@ function ellipse(s, [i, j]) {
 function shapes(preview, axes) {
   if (!preview) return [];
   const [i, j] = axes, warm = warmth(preview);
-  return preview.shapes.filter((s) => s.kind !== "dots").map((s) => ({ ...(s.kind === "rectangle" ? { type: "rect", x0: s.low[i], x1: s.high[i], y0: s.low[j], y1: s.high[j] } : ellipse(s, axes)), line: { color: GOLD, width: 1 + 2 * warm(s.heat) }, fillcolor: `rgba(245,196,81,${0.06 + 0.3 * warm(s.heat)})`, layer: "below" }));
+  return preview.shapes.filter((s) => s.kind !== "dots").map((s) => ({ ...(s.kind === "rectangle" ? { type: "rect", x0: s.low[i], x1: s.high[i], y0: s.low[j], y1: s.high[j] } : ellipse(s, axes)), line: { color: GOLD, width: 1 + 2 * warm(s.heat) }, fillcolor: `rgba(245,196,81,${0.04 + 0.18 * warm(s.heat)})`, layer: "below" }));
 }
 
 function kept(preview, [i, j]) {
