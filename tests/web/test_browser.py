@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -104,8 +105,8 @@ def test_the_list_is_grouped_sorted_and_kept_in_the_address(page: Any, site: str
     page.select_option("#group", "teacher")
     titles = page.locator("main h2").all_inner_texts()
     assert any(title.startswith("consecutive") for title in titles) and len(titles) >= 3
-    page.get_by_role("button", name="steps", exact=True).first.click()
-    page.get_by_role("button", name="steps", exact=True).first.click()
+    page.locator("th button", has_text="steps").first.click()
+    page.locator("th button", has_text="steps").first.click()
     page.fill("input[type=search]", "finished")
     address = page.evaluate("location.hash")
     page.goto("about:blank")
@@ -555,3 +556,38 @@ def test_the_static_site_works_from_a_file_server(page: Any, runs: Path, tmp_pat
     finally:
         server.kill()
         server.wait()
+
+
+@pytest.mark.slow
+def test_every_command_under_a_picture_works(page: Any, site: str, tmp_path: Path) -> None:
+    """Commands are collected from the pages as a person would copy them, and run elsewhere."""
+    lesson, training = key(site, "lesson"), key(site, "training")
+    pages = [
+        f"run/{lesson}",
+        f"run/{training}",
+        f"map/{training}",
+        f"theatre/{training}",
+        f"tape/{lesson}?serial=1",
+    ]
+    pages += [f"compare?ids={lesson}", f"compare?ids={training}", "complexity?task=micro1", "workshop"]
+    pages += [f"exam/{key(site, 'exam')}", f"exam/{key(site, 'board.db')}", f"theatre/{training}?serial=2"]
+    found: dict[str, str] = {}
+    for address in pages:
+        open_page(page, site, address)
+        wait(page, "document.querySelector('.made code') !== null")
+        for text in page.locator(".made code").all_inner_texts():
+            found.setdefault(text, address)
+        assert page.locator(".made code").count() >= 1, address
+    starts = {" ".join(text.split()[:2]) for text in found}
+    assert starts >= {
+        "gradus report",
+        "gradus replay",
+        "gradus measure",
+        "gradus draw",
+        "gradus watch",
+        "gradus exam",
+    }
+    for text, address in found.items():
+        words = [sys.executable, "-m", "gradus", *shlex.split(text)[1:]]
+        done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 0, (address, text, done.stderr)

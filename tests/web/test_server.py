@@ -394,10 +394,9 @@ def test_a_tape_follows_the_whole_machine_of_its_task(tmp_path: Path) -> None:
     machine = tapes.whole_machine(library.run(row["id"]), "micro7.1")
     assert machine["states"] == 450 and len(machine["names"]) == 450
     shown = tapes.tape(library, row["id"], 0)
-    assert shown["task"] == "micro7.1" and len(shown["path"]) == len(shown["heard"])
-    for now, after, said, heard in zip(
-        shown["path"], shown["path"][1:], shown["said"], shown["heard"][1:], strict=False
-    ):
+    path = tapes.path(library, row["id"], 0)
+    assert shown["task"] == "micro7.1" and len(path) == len(shown["heard"])
+    for now, after, said, heard in zip(path, path[1:], shown["said"], shown["heard"][1:], strict=False):
         offers = dict(machine["offers"][now])
         edges = offers.get(text_of(said), offers.get("…"))
         assert after in {target for output, _, target in edges if output.startswith(f"{text_of(heard)}, ")}

@@ -81,6 +81,7 @@ class _Site:
                 r.query_params.get("text", ""),
             ),
             "/api/runs/{key}/tape": lambda r: _part("tapes").tape(library, _key(r), _whole(r, "serial")),
+            "/api/runs/{key}/path": lambda r: _part("tapes").path(library, _key(r), _whole(r, "serial")),
             "/api/runs/{key}/current": lambda r: _part("tapes").current(library, _key(r)),
             "/api/runs/{key}/whole": lambda r: _part("tapes").whole_machine(
                 library.run(_key(r)), r.query_params.get("task", "")

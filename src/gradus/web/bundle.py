@@ -89,7 +89,12 @@ def _lesson(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]
     for name in dict.fromkeys(library.outcomes(key).tasks):
         yield f"runs/{key}/whole_task-{name}", lambda n=name: tapes.whole_machine(library.run(key), n)  # type: ignore[misc]
     for serial in library.outcomes(key).serials[-_TAPES:]:
-        yield f"runs/{key}/tape_serial-{serial}", lambda n=serial: tapes.tape(library, key, n)  # type: ignore[misc]
+        yield f"runs/{key}/tape_serial-{serial}", lambda n=serial: _tape(library, key, n)  # type: ignore[misc]
+
+
+def _tape(library: Library, key: str, serial: int) -> dict[str, Any]:
+    """A tape with its way through the machine, which the page of a server asks for afterwards."""
+    return tapes.tape(library, key, serial) | {"path": tapes.path(library, key, serial)}
 
 
 def _training(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:

@@ -13,7 +13,6 @@ from gradus.school import RunFolder, Ticket, UserError
 from gradus.stream import SILENCE, Curriculum, Dialogue, World, open_instance
 from gradus.web.library import Library
 from gradus.web.turns import TURNS
-from gradus.web.whole import path, whole
 
 _LONGEST = 200_000
 """Columns of an instance that are sent at most."""
@@ -58,8 +57,19 @@ def tape(library: Library, key: str, serial: int) -> dict[str, Any]:
         "first_wrong": next((i for i, reward in enumerate(rewards) if reward < 0), None),
         "command": f"gradus replay {library.entry(key).typed} --serial {serial}",
         **_machine(description["world"], outcomes.ticket(place), said),
-        "path": _path(description["world"], str(outcomes.tasks[place]), heard, said, rewards),
     }
+
+
+def path(library: Library, key: str, serial: int) -> list[int | None]:
+    """Where an instance stood in the whole machine of its task, byte by byte; empty where that cannot be drawn."""
+    from gradus.web import whole  # mechanics is slow to import, and a tape does not wait for it
+
+    world = library.run(key).expect("lesson", "world")["world"]
+    if world.get("bits"):
+        return []
+    shown = tape(library, key, serial)
+    task = Curriculum.from_spec(world["curriculum"]).tasks[shown["task"]]
+    return whole.path(task, shown["heard"][:_FOLLOWED], shown["said"][:_FOLLOWED], shown["rewards"])
 
 
 def current(library: Library, key: str) -> dict[str, Any]:
@@ -92,23 +102,14 @@ def _machine(world: dict[str, Any], ticket: Ticket, said: bytes) -> dict[str, An
     return {"states": moments(curriculum, ticket, said[:_FOLLOWED]), "goal": goal}
 
 
-def _path(
-    world: dict[str, Any], name: str, heard: bytes, said: bytes, rewards: list[int]
-) -> list[int | None]:
-    """Where the instance stood in the whole machine of its task, byte by byte; empty where that cannot be drawn."""
-    if world.get("bits"):
-        return []
-    task = Curriculum.from_spec(world["curriculum"]).tasks[name]
-    end = min(len(heard), _FOLLOWED)
-    return path(task, heard[:end].decode("latin-1"), said[:end].decode("latin-1"), rewards)
-
-
 def whole_machine(run: RunFolder, name: str) -> dict[str, Any]:
     """The whole machine of a task of a lesson, or a sentence that says why it is not drawn."""
     curriculum = Curriculum.from_spec(run.expect("lesson", "world")["world"]["curriculum"])
     if name not in curriculum.tasks:
         raise UserError(f"The run has no task {name!r}.")
-    return whole(curriculum.tasks[name])
+    from gradus.web import whole
+
+    return whole.whole(curriculum.tasks[name])
 
 
 def moments(curriculum: Curriculum, ticket: Ticket, said: bytes) -> list[tuple[int, str]]:

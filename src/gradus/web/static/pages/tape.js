@@ -51,14 +51,14 @@ export async function open(main, key, query) {
     if (!tape.states?.length) return null;
     const [picture, light] = tape.goal > 60 ? [el("p", { class: "note" }, `${tape.goal} right answers in a row are too many to draw.`), () => {}] : instanceMachine(tape.goal), said = el("span", { class: "note", id: "moment", role: "status" });
     const at = el("input", { type: "range", min: "0", max: String(tape.states.length - 1), value: "0", class: "grow", id: "moment-at", "aria-label": "Step of the instance", oninput: () => stand() });
-    const stand = () => { const n = Number(at.value), [streak, turn] = tape.states[n], paid = tape.rewards[n]; light(streak, turn); stand.whole?.(tape.path[n] ?? null, n > 0); when.value = String(n); said.textContent = `step ${n}: heard ${JSON.stringify(tape.heard[n])}, said ${JSON.stringify(tape.said[n])}${paid ? `, ${paid > 0 ? "rewarded" : "punished"}` : ""}`; };
+    const stand = () => { const n = Number(at.value), [streak, turn] = tape.states[n], paid = tape.rewards[n]; light(streak, turn); stand.whole?.(tape.path?.[n] ?? null, n > 0); when.value = String(n); said.textContent = `step ${n}: heard ${JSON.stringify(tape.heard[n])}, said ${JSON.stringify(tape.said[n])}${paid ? `, ${paid > 0 ? "rewarded" : "punished"}` : ""}`; };
     const pause = () => { clearInterval(timer); timer = null; run.textContent = "Play"; };
     const run = el("button", { type: "button", id: "moment-run", class: "primary", onclick: () => { if (timer) { pause(); return; } if (Number(at.value) >= Number(at.max)) at.value = "0"; run.textContent = "Pause"; timer = setInterval(() => { if (Number(at.value) >= Number(at.max) || !at.isConnected) { pause(); return; } at.value = String(Number(at.value) + 1); stand(); }, 120); } }, "Play");
     const first = when.value;
     stand();
     when.value = first;
     const whole = el("div", {}, el("p", { class: "note" }, "Loading the machine …"));
-    ask(`runs/${key}/whole`, { task: tape.task }).then((machine) => { const [node, light] = wholeMachine(machine); show(whole, node); stand.whole = light; const kept = when.value; stand(); when.value = kept; }).catch((error) => show(whole, failure(error)));
+    ask(`runs/${key}/whole`, { task: tape.task }).then(async (machine) => { if (machine.states && !tape.path) tape.path = await ask(`runs/${key}/path`, { serial: tape.serial }); const [node, light] = wholeMachine(machine); show(whole, node); stand.whole = light; const kept = when.value; stand(); when.value = kept; }).catch((error) => show(whole, failure(error)));
     return [el("h2", {}, "Step by step"), el("div", { class: "row" }, run, at, said), el("section", { class: "card" }, el("h2", {}, "The dialogue of this instance"), el("div", { class: "follow" }, picture)), el("section", { class: "card" }, el("h2", {}, `The whole machine of ${tape.task}`), whole)];
   }
   show(main, el("h1", {}, `Tapes: ${about.summary.name}`), el("div", { class: "split" }, el("div", { class: "side" }, el("div", { class: "row" }, el("a", { class: "button", href: `#/run/${key}` }, "To the run"), task, how, words), picker, el("div", { class: "row" }, earlier, latest), count), view));
