@@ -18,10 +18,12 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from json import load
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
@@ -103,6 +105,27 @@ SHOTS: dict[str, tuple[str, Callable[[Any], None]]] = {
 }
 
 
+def moving(site: str, target: Path) -> None:
+    """The workshop while two shipped walkers cross a drawn terrain, as a film."""
+    with browsing(1000, height=700) as page:
+        page.goto(f"{site}#/workshop")
+        page.wait_for_selector("body[data-ready]")
+        for number, name in enumerate(("quadruped", "spider")):
+            page.select_option("#policy", f"walker:{name}")
+            if number == 0:
+                page.select_option("#preset", "gentle hills")
+            page.click("#add" if number else "#go")
+            page.wait_for_selector(f"#walkers .tile:nth-child({number + 1})")
+        page.evaluate("document.getElementById('stage').scrollIntoView({block: 'end'}); scrollBy(0, 190)")
+        page.click("#toggle")
+        frames = []
+        for step in range(0, 280, 6):
+            page.fill("#place", str(step))
+            frames.append(Image.open(BytesIO(page.screenshot())).convert("RGB").resize((750, 525)))
+    small = [frame.quantize(96, dither=Image.Dither.NONE) for frame in frames]
+    small[0].save(target / "web-moving.gif", save_all=True, append_images=small[1:], duration=120, loop=0)
+
+
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
     """The address of the page on a folder."""
@@ -152,12 +175,12 @@ def rows_of(site: str) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def browsing(width: int, theme: str = "light") -> Iterator[Any]:
+def browsing(width: int, theme: str = "light", height: int = 900) -> Iterator[Any]:
     """A page of a browser."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=theme, has_touch=width < 500
+            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=width < 500
         )
         page = context.new_page()
         page.set_default_timeout(120_000)
@@ -177,6 +200,7 @@ def documented(site: str, target: Path) -> None:
             act(page)
             time.sleep(2)
             page.screenshot(path=str(target / f"{name}.png"))
+    moving(site, target)
 
 
 def pages(rows: list[dict[str, Any]]) -> dict[str, str]:

@@ -47,7 +47,7 @@ def page(browser: Any) -> Iterator[Any]:
     """A fresh page that collects what goes wrong on it."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     made = context.new_page()
-    made.set_default_timeout(60_000)
+    made.set_default_timeout(600_000)
     made.errors = []
     made.on("pageerror", lambda error: made.errors.append(str(error)))
     made.on("dialog", lambda dialog: made.errors.append("a stranger's script ran"))
@@ -72,7 +72,7 @@ def test_every_page_opens_at_any_width(browser: Any, site: str, width: int, them
     lesson, training = key(site, "lesson"), key(site, "training")
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(600_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     pages = ["runs", f"run/{lesson}", f"run/{training}", f"map/{training}", f"theatre/{training}", "workshop"]
@@ -127,7 +127,8 @@ def test_a_recorded_episode_shows_the_native_states(page: Any, site: str, runs: 
     states = np.stack([world.lanes.batch.poses(0)[:, :3].astype(np.float32) for world in worlds])
     assert base64.b64decode(shown) == states.tobytes()
     page.fill("#place", "7")
-    assert page.locator("#toggle").inner_text() == "Play"
+    assert page.locator("#toggle").inner_text() == "Play" and page.input_value("#place") == "7"
+    assert page.get_attribute("#stage", "aria-label").startswith("Step 7 of ")
     drawn = page.evaluate("document.getElementById('stage').toDataURL().length")
     page.click("#toggle")
     wait(page, "Number(document.getElementById('place').value) > 7")

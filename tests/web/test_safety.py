@@ -29,7 +29,7 @@ NONSENSE: list[Any] = [
 def raw(site: str, request: bytes, more: float = 0.0) -> bytes:
     """What the server says to some bytes."""
     host, port = site.removeprefix("http://").rstrip("/").split(":")
-    with socket.create_connection((host, int(port)), timeout=60) as line:
+    with socket.create_connection((host, int(port)), timeout=600) as line:
         line.sendall(request.replace(b"HOST", f"{host}:{port}".encode()))
         time.sleep(more)
         found = b""

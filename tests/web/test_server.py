@@ -30,7 +30,7 @@ from gradus.web.machines import text_of
 def get(address: str, headers: dict[str, str] | None = None) -> tuple[int, Any]:
     request = urllib.request.Request(address, headers=headers or {})
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=600) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.read()
@@ -144,7 +144,7 @@ def test_a_walk_on_a_drawn_terrain(site: str) -> None:
 def walk(site: str, wish: Any) -> Any:
     data = json.dumps(wish).encode()
     request = urllib.request.Request(f"{site}api/walk", data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=600) as answer:
         return json.loads(answer.read())
 
 
@@ -187,7 +187,7 @@ TRAVERSALS = [
 @pytest.mark.parametrize("path", TRAVERSALS)
 def test_no_path_leads_out(site: str, path: str) -> None:
     host, port = site.removeprefix("http://").rstrip("/").split(":")
-    with socket.create_connection((host, int(port)), timeout=30) as raw:
+    with socket.create_connection((host, int(port)), timeout=600) as raw:
         raw.sendall(f"GET /{path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while chunk := raw.recv(65536):
@@ -208,14 +208,14 @@ def test_large_bodies_are_refused(site: str) -> None:
         f"{site}api/walk", b"x" * (2 << 20), {"Content-Type": "application/json"}
     )
     with pytest.raises((urllib.error.HTTPError, urllib.error.URLError, ConnectionError)) as caught:
-        urllib.request.urlopen(request, timeout=60)
+        urllib.request.urlopen(request, timeout=600)
     if isinstance(caught.value, urllib.error.HTTPError):
         assert caught.value.code == 413
 
 
 def test_bad_connections_harm_nobody(site: str) -> None:
     host, port = site.removeprefix("http://").rstrip("/").split(":")
-    held = [socket.create_connection((host, int(port)), timeout=30) for _ in range(50)]
+    held = [socket.create_connection((host, int(port)), timeout=600) for _ in range(50)]
     held[0].sendall(b"GET / HT")
     held[1].sendall(os.urandom(4096))
     held[2].sendall(

@@ -5,7 +5,7 @@ export function controls(player) {
   const toggle = el("button", { type: "button", class: "primary", id: "toggle", title: "space", onclick: () => { if (!player.playing && player.frame >= player.length - 1) player.go(0); player.play(!player.playing); } }, "Pause");
   const back = el("button", { type: "button", "aria-label": "One step back", title: "one step back (comma)", onclick: () => { player.play(false); player.go(Math.floor(player.frame) - 1); } }, "◂");
   const on = el("button", { type: "button", "aria-label": "One step on", title: "one step on (full stop)", onclick: () => { player.play(false); player.go(Math.floor(player.frame) + 1); } }, "▸");
-  const place = el("input", { type: "range", min: "0", max: "1", value: "0", class: "grow", id: "place", "aria-label": "Step", oninput: () => { player.play(false); player.go(Number(place.value)); } });
+  const place = el("input", { type: "range", min: "0", max: "1", value: "0", class: "grow", id: "place", "aria-label": "Step", oninput: () => { const wanted = Number(place.value); player.play(false); player.go(wanted); } });
   const speed = el("select", { "aria-label": "Speed", onchange: () => { player.speed = Number(speed.value); } }, [0.25, 0.5, 1, 2, 4].map((v) => el("option", { value: String(v), selected: v === 1 }, `${v}×`)));
   const box = (text, read, write) => el("label", {}, el("input", { type: "checkbox", checked: read(), onchange: (e) => { write(e.target.checked); player.go(player.frame); } }), text);
   const keys = (event) => {
