@@ -9,6 +9,10 @@ LARGEST = 1 << 20
 """Bytes of a request's body at most."""
 
 
+_FOREIGN = ("cross-site", "same-site")
+"""What a browser says about a request of another page, of another port of this machine, too."""
+
+
 class Guard:
     """Refuses foreign hosts and origins, so that no other page in the browser can reach this server."""
 
@@ -38,6 +42,8 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] not in self._hosts:
             return 403, "Requests from other pages are refused."
+        if headers.get("sec-fetch-site") in _FOREIGN and scope["path"].startswith("/api/"):
+            return 403, "Requests from other pages are refused."  # an image or script of theirs sends no origin
         if scope["type"] == "websocket" and origin is None:
             return 403, "A socket must be opened by the page."
         size = headers.get("content-length", "0")

@@ -61,9 +61,9 @@ export class Drawing {
       points.forEach((p, i) => { if (p[0] > PAD) p[1] = limited(held.from[i] + (y - held.y) * Math.exp(-(((p[0] - held.x) / REACH) ** 2))); });
       return held;
     }
-    const from = held === null ? column : held;
-    for (let i = Math.min(from, column); i <= Math.max(from, column); i += 1) if (points[i][0] > PAD) points[i][1] = limited(y);
-    return column;
+    const [from, height] = held === null ? [column, y] : held;
+    for (let i = Math.min(from, column); i <= Math.max(from, column); i += 1) if (points[i][0] > PAD) points[i][1] = limited(column === from ? y : height + ((y - height) * (i - from)) / (column - from));
+    return [column, y];
   }
 
   water(height) { if (!this.drawn || this.now.water === null || height === null) this.remember(); this.now.water = height; }

@@ -108,7 +108,7 @@ export class Stage {
     for (const actor of [...actors].reverse()) this.body(actor.film, frame, actor.colour, actor.alpha);
     const end = frame >= first.film.frames - 1 ? ` · ${{ fell: "fell", finish: "reached the end", limit: "time was up", died: "died", running: "ready" }[first.film.end] ?? first.film.end}` : "";
     this.canvas.setAttribute("aria-label", `Step ${at} of ${first.film.frames - 1}, return ${first.film.returns[at].toFixed(1)}`);
-    this.text(`${first.named ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task && this.width > 560 ? " · " + first.film.task.map((v, n) => `${this.names[n] || "task"} ${Number(v).toFixed(2)}`).join(", ") : ""}${end}`);
+    this.text(`${first.named ? first.name + " · " : ""}step ${at} · return ${first.film.returns[at].toFixed(1)}${first.film.task && first.film.task.length < 4 && this.width > 560 ? " · " + first.film.task.map((v, n) => `${this.names[n] || "task"} ${Number(v).toFixed(2)}`).join(", ") : ""}${end}`);
   }
 }
 

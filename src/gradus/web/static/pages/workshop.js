@@ -18,7 +18,7 @@ export async function open(main, _key, query) {
     runs.length ? el("optgroup", { label: "students of recorded runs" }, runs.slice(0, 300).map((row) => option(`run:${row.id}`, `trained: ${row.name}`))) : null);
   const checkpoint = el("select", { id: "checkpoint", "aria-label": "Checkpoint", hidden: true });
   const seed = el("input", { type: "number", min: "0", value: "0", style: "width:6rem", "aria-label": "Seed", id: "seed" });
-  const knobs = el("div", { class: "tiles broad" }), canvas = el("canvas", { id: "stage", "aria-label": "The track" }), note = el("div", { role: "status" }), below = el("div"), line = el("div"), walkers = el("div", { class: "row", id: "walkers" }), wheel = el("div");
+  const knobs = el("div", { class: "tiles knobs" }), canvas = el("canvas", { id: "stage", "aria-label": "The track" }), note = el("div", { role: "status" }), below = el("div"), line = el("div"), walkers = el("div", { class: "row", id: "walkers" }), wheel = el("div");
   const mode = el("select", { id: "mode", onchange: () => { canvas.style.cursor = mode.value ? "crosshair" : "grab"; } }, MODES.map(([value, text]) => option(value, text)));
   const preset = el("select", { id: "preset", "aria-label": "A ready terrain", onchange: () => { if (!preset.value) return; drawing.preset(preset.value, isParkour()); preset.value = ""; edited(); } }, option("", "a ready terrain …"), Object.keys(PRESETS).map((name) => option(name, name)));
   const button = (id, text, act, more = {}) => el("button", { type: "button", id, onclick: act, ...more }, text);
@@ -46,7 +46,8 @@ export async function open(main, _key, query) {
       const info = known.parameters[name], start = given ? given[i] : (box.low[i] + box.high[i]) / 2, low = Math.min(box.low[i], start), high = Math.max(box.high[i], start, low + (info.high - info.low) / 10);
       const shown = el("b", {}, start.toFixed(2));
       values[name] = start;
-      return el("div", { class: "tile" }, shown, el("label", {}, el("span", {}, name), el("input", { type: "range", min: String(low), max: String(high), step: "0.01", value: String(start), "aria-label": name, title: info.text, oninput: (e) => { values[name] = Number(e.target.value); shown.textContent = values[name].toFixed(2); nth = 0; if (drawing.drawn) { drawing.forget(); marks(); } preview(); } })), el("span", {}, info.text));
+      const knob = el("input", { type: "range", min: String(low), max: String(high), step: "0.01", value: String(start), "aria-label": name, oninput: () => { values[name] = Number(knob.value); shown.textContent = values[name].toFixed(2); nth = 0; if (drawing.drawn) { drawing.forget(); marks(); } preview(); } });
+      return el("div", { class: "tile", title: info.text }, el("label", {}, el("span", {}, `${name.replaceAll("_", " ")} `), shown, knob));
     }));
   }
   const policyWish = () => (policy.value.startsWith("run:") ? { run: policy.value.slice(4), checkpoint: checkpoint.value } : policy.value.startsWith("walker:") ? { walker: policy.value.slice(7) } : { kind: policy.value });
