@@ -43,7 +43,10 @@ class Guard:
         if origin is not None and origin.partition("://")[2] not in self._hosts:
             return 403, "Requests from other pages are refused."
         if headers.get("sec-fetch-site") in _FOREIGN and scope["path"].startswith("/api/"):
-            return 403, "Requests from other pages are refused."  # an image or script of theirs sends no origin
+            return (
+                403,
+                "Requests from other pages are refused.",
+            )  # an image or script of theirs sends no origin
         if scope["type"] == "websocket" and origin is None:
             return 403, "A socket must be opened by the page."
         size = headers.get("content-length", "0")
