@@ -20,7 +20,7 @@ from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
 from gradus.learners.gradual.knowledge.sources import Sources
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import Symbols
-from gradus.learners.gradual.knowledge.trust import SURE
+from gradus.learners.gradual.knowledge.trust import ABOUT, SURE
 from gradus.learners.gradual.knowledge.words import describe
 
 SWITCHING = ("memory", "constant", "recognised")
@@ -28,6 +28,9 @@ SWITCHING = ("memory", "constant", "recognised")
 
 DOUBTED = 2
 """Wrong rules whose pairs are searched together with an unexplained one."""
+
+SOUND = 0.6
+"""Worth that the rule that has the first word needs: one that is wrong every other time explains nothing."""
 
 TRUSTED = 0.8
 """Worth of a rule that explains a pair although another rule has the first word."""
@@ -110,6 +113,7 @@ class Knowledge(Store):
         if any(draft.source in SWITCHING and draft.answer == right for draft in drafts):
             self.recall.confirm()
         self.habits.learn(text, right)
+        self.succession.learn(self.past.latest, text, right)
         self.past.learn(text, right)
         pair = Pair(text, right, self.clock, sure, {})
         explained = self._credit(pair, opinions)
@@ -126,6 +130,8 @@ class Knowledge(Store):
 
     def _update(self, draft: Draft, good: bool) -> None:
         self.trust.update(draft.source, draft.context, good)
+        if draft.about:
+            self.trust.update(draft.source, ABOUT + draft.about, good)
 
     def _switched(self, drafts: Sequence[Draft], said: str, right: str) -> bool:
         """Whether a trusted source about this instance has failed."""
@@ -140,8 +146,12 @@ class Knowledge(Store):
         right = [opinion for opinion in spoken if opinion.answer == pair.answer and opinion.rule.worth > 0.4]
         for opinion in right:
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
-        least = max(spoken[0].rule.worth, TRUSTED) if spoken else 1.0
-        return any(opinion is spoken[0] or opinion.rule.worth >= least for opinion in right)
+        first = spoken[0] if spoken else None
+        least = max(first.rule.worth, TRUSTED) if first else 1.0
+        return any(
+            opinion.rule.worth >= (SOUND if opinion is first else least)
+            for opinion in right
+        )
 
     # ---- thinking
 

@@ -187,6 +187,6 @@ class Planner:
         return now
 
     def _likes(self, kind: Kind, pair: Pair) -> tuple[str, ...]:
-        """What questions have in common with this one: keywords, or else how many tokens they have."""
+        """What questions have in common with this one: keywords, and how many tokens they have."""
         size = len(cut(pair.question, self.store.quiet, ""))
-        return kind.tokens or ("", *[""] * (size + (len(pair.question) == 1)))
+        return (*kind.tokens, *[""] * (size + (len(pair.question) == 1)))

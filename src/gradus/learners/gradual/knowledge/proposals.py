@@ -36,6 +36,8 @@ class Draft:
     context: str
     answer: str
     sure: float
+    about: str = ""
+    """The question, where its answers change, so that experience with it alone counts as well."""
 
 
 class Habits:

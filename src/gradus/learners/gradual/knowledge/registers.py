@@ -46,6 +46,11 @@ class Past:
         """Note a pair."""
         self.pairs.append((question, answer))
 
+    @property
+    def latest(self) -> str:
+        """The latest right answer; empty when there is none."""
+        return self.pairs[-1][1] if self.pairs else ""
+
     def values(self, registers: Sequence[Register], question: str, silence: str) -> Values:
         """What registers hold when a question is asked now."""
         if not registers:

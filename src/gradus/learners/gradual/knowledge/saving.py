@@ -44,6 +44,7 @@ def save(know: Knowledge) -> dict[str, Any]:
         "vain": know.vain,
         "pending": _pending(know),
         "past": know.past.pairs,
+        "succession": know.succession.steps,
         "synonyms": know.synonyms.credits,
         "hints": know.hints.credits,
         "plans": [_plan(plan) for plan in (know.agenda.plan, know.agenda.waiting) if plan is not None],
@@ -73,6 +74,7 @@ def load(know: Knowledge, state: dict[str, Any]) -> None:
         pair, places = parts["pending"]
         know.pending = (Pair(*pair), [know.book.rules[place] for place in places])
     know.past = Past(parts["past"])
+    know.succession.steps = parts.get("succession", {})
     know.synonyms.credits = parts["synonyms"]
     know.hints.credits = parts.get("hints", {})
     know.agenda.drop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from gradus.learners.gradual.knowledge.proposals import Draft
@@ -44,6 +45,8 @@ class Sources:
         ]
         drafts += [*self._hinted(text), *self._renamed(text, opinions)]
         drafts += self.store.habits.drafts(text, self.store.recall, self.store.trust)
+        if len(text) > 1 and self.store.past.changing(text):
+            drafts = [self._particular(draft, text) for draft in drafts]
         self._last = (text, drafts, opinions)
         return drafts, opinions
 
@@ -74,7 +77,20 @@ class Sources:
         answer, support = self.store.recall.recognised(text)
         if support:
             found.append(self._draft("recognised", context, answer))
-        return found
+        return found + self._followed(text)
+
+    def _followed(self, text: str) -> list[Draft]:
+        """What was right the last time after the same answer, for questions that are answered now so, now so."""
+        past = self.store.past
+        answer = self.store.succession.after(past.latest, text) if past.changing(text) else None
+        if answer is None:
+            return []
+        context = "single" if len(text) == 1 else ""
+        return [Draft("followed", context, answer, self.store.trust.of("followed", context))]
+
+    def _particular(self, draft: Draft, text: str) -> Draft:
+        """The draft, trusted as far as its source was right about this very question."""
+        return replace(draft, sure=self.store.trust.about(draft.source, text, draft.sure), about=text)
 
     def _draft(self, source: str, context: str, answer: str) -> Draft:
         doubt = CHANGING if context == "changing" else -1.0
@@ -152,7 +168,7 @@ class Sources:
         """Whether the question is explained by reading a word of it as another."""
         guesses = self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)
         explained = any(
-            guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:2]
+            guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:1]
         )
         self.store.synonyms.learn(guesses, right)
         return self._learn_hints(text, right) or explained

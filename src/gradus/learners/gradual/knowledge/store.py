@@ -16,6 +16,7 @@ from gradus.learners.gradual.knowledge.recall import Recall
 from gradus.learners.gradual.knowledge.registers import Past
 from gradus.learners.gradual.knowledge.rules import Rule, Rulebook
 from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
+from gradus.learners.gradual.knowledge.succession import Succession
 from gradus.learners.gradual.knowledge.symbols import Alphabet
 from gradus.learners.gradual.knowledge.synonyms import Synonyms
 from gradus.learners.gradual.knowledge.trust import Trust
@@ -61,6 +62,8 @@ class Store:
         """By keywords: searches in a row that found nothing, and unexplained pairs since the last one began."""
         self.past = Past()
         """The latest pairs, from which registers are computed."""
+        self.succession = Succession()
+        """What followed which right answer."""
         self.synonyms = Synonyms()
         """Words read as others."""
         self.hints = Hints()

@@ -15,6 +15,7 @@ PRIORS = {
     "recognised": 0.5,
     "synonym": 0.8,
     "hint": 0.9,
+    "followed": 0.7,
     "renamed": 0.4,
     "stretched": 0.35,
     "identity": 0.3,
@@ -33,6 +34,12 @@ CONTEXTS = 2000
 WEIGHT = 2.0
 """How many experiences the prior counts for."""
 
+RENEWED = 0.5
+"""How many experiences the record of others counts for when a new rule takes their place."""
+
+ABOUT = "\uffff"
+"""Before a question that is a context of its own; no symbol has this number."""
+
 SURE = 0.98
 """No proposal is surer than that."""
 
@@ -48,6 +55,17 @@ class Trust:
         wins, trials = self.record.get((source, context), (0.0, 0.0))
         prior = PRIORS[source] if prior < 0 else prior
         return min(SURE, (wins + WEIGHT * prior) / (trials + WEIGHT))
+
+    def about(self, source: str, question: str, prior: float) -> float:
+        """Expected success with one question, given what is expected with such questions."""
+        wins, trials = self.record.get((source, ABOUT + question), (0.0, 0.0))
+        return min(SURE, (wins + WEIGHT * prior) / (trials + WEIGHT))
+
+    def renew(self, source: str, context: str) -> None:
+        """Something new speaks in a context: earlier experience counts for little."""
+        wins, trials = self.record.get((source, context), (0.0, 0.0))
+        if trials > RENEWED:
+            self.record[source, context] = (wins * RENEWED / trials, RENEWED)
 
     def update(self, source: str, context: str, good: bool) -> None:
         """One more experience."""

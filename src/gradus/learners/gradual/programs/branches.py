@@ -25,12 +25,19 @@ Tests = dict[tuple[Any, ...], tuple[Program, int]]
 """Tests by their values in the telling cases, with their bits."""
 
 
+LATE = 4
+"""Latest examples that a program may explain alone."""
+
+
 class Branches:
     """Programs that are partly right, and what may come of them."""
 
-    def __init__(self, judge: Judge, answers: Items, few: bool) -> None:
-        """`answers`: of the telling cases; `few`: whether they come back often."""
+    def __init__(self, judge: Judge, answers: Items, few: bool, telling: Sequence[int]) -> None:
+        """`answers`: of the telling cases, the examples `telling`; `few`: whether they come back often."""
         self.judge, self.answers, self.few = judge, answers, few
+        late = [n >= judge.problem.size - LATE for n in telling]
+        self.latest = sum(flag << n for n, flag in enumerate(late)) if sum(late) >= LATE - 1 else -1
+        """The latest cases as a mask: what explains them may be what holds from now on."""
         self.masks: dict[int, tuple[int, Program]] = {}
         self.full = (1 << len(answers)) - 1
         self.pending: list[tuple[Partly, Partly]] = []
@@ -55,7 +62,7 @@ class Branches:
         self.masks[mask] = (bits, program)
         missing = len(self.answers) - mask.bit_count()
         size, settings = self.judge.problem.size, self.judge.settings
-        if size >= 4 and missing <= max(1, len(self.answers) // 4):
+        if size >= 4 and (missing <= max(1, len(self.answers) // 4) or self.latest & ~mask == 0):
             self.judge.check(program, bits)
         if not settings.conditions or size < 4:
             return False

@@ -42,7 +42,7 @@ class Search:
         self.answers = tuple([problem.answers[n] for n in telling])
         self.judge = Judge(problem, world, settings, len(telling))
         self.goals = Goals(self.answers, problem.answers, problem.gaps or self.cases[0].silence, world)
-        self.branches = Branches(self.judge, self.answers, few)
+        self.branches = Branches(self.judge, self.answers, few, telling)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
         self.favour = self._favour()
         self.selecting = all(
