@@ -114,7 +114,6 @@ class Conclusions:
         for pair, case in zip(members, known, strict=True):
             rule.keep(pair, case, self.store.settings.evidence)
         rule = self.store.book.add(rule, self.store.settings.rules)
-        self.store.trust.renew("table" if table else "rule", " ".join(kind.tokens))
         self.planner.ended(result, sum(found.right) >= CONVINCED * len(found.right))
         self._shelve(rule)
         self._settle(rule)

@@ -122,10 +122,11 @@ class Knowledge(Store):
         self._conclusions.tabulate(opinions, right)
         if explained:
             self.history.append(pair)
-        elif renamed or (self.past.unsteady and self.past.settled(text)):
+            return
+        wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]
+        if renamed or ((wrong or self.past.unsteady) and self.past.settled(text)):
             self._planner.keep_open(pair)
         else:
-            wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]
             self._planner.unexplained(pair, wrong[:DOUBTED])
 
     def _update(self, draft: Draft, good: bool) -> None:

@@ -38,6 +38,9 @@ GROUP = 24
 RECENT = 8
 """Latest pairs that make a group without any keyword: older ones belong to other tasks."""
 
+WIDER = 3
+"""How many times as many more are looked at after searches in vain."""
+
 CLEAR = 5
 """Questions that show a mark clearly."""
 
@@ -46,6 +49,9 @@ GAP = 16
 
 WORDY = 0.5
 """Part of the latest questions with silence inside from which on silence separates words."""
+
+SAVED = 0.75
+"""Part of the list of words that is left when questions are cut at a symbol that some of them do not have."""
 
 Cut = tuple[tuple[str, ...], str]
 """The tokens of a question, and its answer."""
@@ -112,27 +118,44 @@ def gap_of(questions: Sequence[str], silence: str) -> str:
     spoken = sum(bool(silence) and silence in question[1:-1] for question in late)
     if len(late) < CLEAR or spoken >= WORDY * len(late):
         return ""
-    shared = [s for s in dict.fromkeys(late[-1]) if s != silence and all(s in text[1:-1] for text in late)]
-    return min(shared, key=lambda symbol: _vocabulary(symbol, late), default="")
+    counts: dict[str, int] = {}
+    for text in late:
+        for symbol in dict.fromkeys(text[1:-1]):
+            counts[symbol] = counts.get(symbol, 0) + (symbol != silence)
+    always = [symbol for symbol, n in counts.items() if n == len(late)]
+    best = min(always, key=lambda symbol: _vocabulary(symbol, late), default="")
+    if best:
+        return best
+    often = [symbol for symbol, n in counts.items() if n >= WORDY * len(late)]
+    best = min(often, key=lambda symbol: _vocabulary(symbol, late), default="")
+    return best if best and _vocabulary(best, late) < SAVED * _vocabulary("", late) else ""
 
 
 def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
     """How many symbols it takes to list the words that questions consist of when cut at a symbol."""
-    words = {word: None for question in questions for word in question.split(symbol)}
+    words = {
+        word: None for question in questions for word in (question.split(symbol) if symbol else (question,))
+    }
     return sum(map(len, words)) + len(words)
 
 
-def hypotheses(pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "") -> list[Group]:
-    """Groups that the newest pair of the pool may belong to, likeliest first; `gap`: what separates words."""
-    found = _hypotheses(pool, silence, settings.group, gap if settings.marks else "")
+def hypotheses(
+    pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "", vain: int = 0
+) -> list[Group]:
+    """Groups that the newest pair of the pool may belong to, likeliest first.
+
+    `gap`: what separates words; `vain`: searches in vain, after which older pairs are looked at as well.
+    """
+    recent = RECENT * (1 + min(vain // settings.patience, WIDER))
+    found = _hypotheses(pool, silence, settings.group, gap if settings.marks else "", recent)
     if not settings.marks:
         found = [(kind, members) for kind, members in found if not kind.marks]
     elif gap:
-        found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, settings.group, "")]
+        found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, settings.group, "", recent)]
     return found[: settings.groups]
 
 
-def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str) -> list[Group]:
+def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str, recent: int) -> list[Group]:
     newest = pool[-1]
     plain = [(cut(pair.question, silence, gap), pair.answer) for pair in pool]
     tokens = plain[-1][0]
@@ -148,7 +171,7 @@ def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str) -> list
     kinds += [Kind((token,), gap) for token in recurring]
     if len(keywords) > 1:
         kinds += [Kind(tuple([w for w in keywords if w != word]), gap) for word in keywords]
-    return _groups(kinds, newest, pool, silence, most)
+    return _groups(kinds, newest, pool, silence, (most, recent))
 
 
 def _prefix(pool: Sequence[Pair]) -> str:
@@ -209,15 +232,16 @@ def _latest(members: list[Pair], most: int) -> list[Pair]:
 
 
 def _groups(
-    kinds: Sequence[Kind], newest: Pair, pool: Sequence[Pair], silence: str, most: int
+    kinds: Sequence[Kind], newest: Pair, pool: Sequence[Pair], silence: str, sizes: tuple[int, int]
 ) -> list[Group]:
-    """The latest members of each kind; equal groups once, single pairs last."""
+    """The latest members of each kind; equal groups once, single pairs last; `sizes`: most, without keyword."""
+    most, recent = sizes
     found: dict[tuple[tuple[int, ...], str, str], tuple[Kind, list[Pair]]] = {}
     for kind in kinds:
         if kind.case(newest.question, {}, silence) is None:
             continue
         members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
-        members = _latest(members, GROUP if kind.weight >= 1 else RECENT)[-most:]
+        members = _latest(members, GROUP if kind.weight >= 1 else recent)[-most:]
         key = (tuple([pair.at for pair in members]), kind.marks, kind.prefix)
         found.setdefault(key, (kind, members))
     return sorted(found.values(), key=lambda entry: len(entry[1]) == 1)

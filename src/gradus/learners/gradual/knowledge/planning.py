@@ -96,7 +96,9 @@ class Planner:
     def _groups(self, pair: Pair, wrong: Sequence[Rule]) -> list[Group]:
         """What to search together: with what wrong rules rest on, then without if there is enough to go by."""
         gap = gap_of([question for question, _ in self.store.past.pairs], self.store.quiet)
-        groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap)
+        size = len(cut(pair.question, self.store.quiet, ""))
+        vain, _ = self.store.vain.get(_likes((), size, pair), (0, 0))
+        groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap, vain)
         if not wrong:
             return groups
         alone = [
@@ -188,5 +190,8 @@ class Planner:
 
     def _likes(self, kind: Kind, pair: Pair) -> tuple[str, ...]:
         """What questions have in common with this one: keywords, and how many tokens they have."""
-        size = len(cut(pair.question, self.store.quiet, ""))
-        return (*kind.tokens, *[""] * (size + (len(pair.question) == 1)))
+        return _likes(kind.tokens, len(cut(pair.question, self.store.quiet, "")), pair)
+
+
+def _likes(keywords: tuple[str, ...], size: int, pair: Pair) -> tuple[str, ...]:
+    return (*keywords, *[""] * (size + (len(pair.question) == 1)))

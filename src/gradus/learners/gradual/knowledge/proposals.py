@@ -37,7 +37,7 @@ class Draft:
     answer: str
     sure: float
     about: str = ""
-    """The question, where its answers change, so that experience with it alone counts as well."""
+    """The question, where it was asked before, so that experience with it alone counts as well."""
 
 
 class Habits:

@@ -16,6 +16,12 @@ from gradus.learners.gradual.programs import Case, Program, World, run
 FADE = 0.8
 """Weight of a judgement after a further one."""
 
+RECORD = 2.0
+"""How many judgements the worth of a rule counts for beside its record."""
+
+STEADY, SHAKEN = 0.95, 0.7
+"""What is left of a rule's record after a success and after a failure: a task may have changed."""
+
 STRANGE = 0.15
 """Weight of a failure on a shape that the rule has never answered."""
 
@@ -45,16 +51,29 @@ class Rule:
     evidence: list[Pair] = field(default_factory=list)
     gain: float = 0.0
     """Bits it saved when it was accepted."""
+    hits: float = 0.0
+    """Successes on familiar shapes since it was accepted, fading slowly."""
+    trials: float = 0.0
+    """The same of all judgements."""
 
     @property
     def worth(self) -> float:
         """Expected success."""
         return (self.wins + 1.0) / (self.wins + self.losses + 1.4)
 
-    def judge(self, good: bool, weight: float = 1.0) -> None:
-        """Count a success or a failure; old ones fade."""
+    @property
+    def sure(self) -> float:
+        """How probably the rule is right about a shape that it knows, by its whole record."""
+        return (self.hits + RECORD * self.worth) / (self.trials + RECORD)
+
+    def judge(self, good: bool, familiar: bool = True) -> None:
+        """Count a success or a failure; old ones fade, the faster the worse it does."""
+        weight = 1.0 if familiar else STRANGE
         self.wins = self.wins * FADE + good
         self.losses = self.losses * FADE + weight * (not good)
+        if familiar:
+            kept = STEADY if good else SHAKEN
+            self.hits, self.trials = self.hits * kept + good, self.trials * kept + 1.0
 
     def shape(self, case: Case) -> RuleShape:
         """The question's shape: tokens of the kind in their places, content blank."""
@@ -112,7 +131,7 @@ class Rulebook:
         for opinion in opinions:
             if opinion.answer is not None:
                 good = opinion.answer == right
-                opinion.rule.judge(good, 1.0 if opinion.familiar else STRANGE)
+                opinion.rule.judge(good, opinion.familiar)
         dropped = [rule for rule in self.rules if rule.worth < 0.2 and rule.losses > 4.0]
         for rule in dropped:
             self.drop(rule)

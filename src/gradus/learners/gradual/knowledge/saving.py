@@ -116,12 +116,12 @@ def _pair(pair: Pair) -> tuple[Any, ...]:
 def _rule(rule: Rule) -> tuple[Any, ...]:
     evidence = [_pair(pair) for pair in rule.evidence]
     record = (rule.wins, rule.losses, rule.shapes)
-    return (_kind(rule.kind), rule.program, rule.table, *record, evidence, rule.gain)
+    return (_kind(rule.kind), rule.program, rule.table, *record, evidence, rule.gain, rule.hits, rule.trials)
 
 
 def _rule_of(image: tuple[Any, ...]) -> Rule:
-    kind, program, table, wins, losses, shapes, evidence, gain = image
-    return Rule(Kind(*kind), program, table, wins, losses, shapes, [Pair(*pair) for pair in evidence], gain)
+    kind, program, table, wins, losses, shapes, evidence, *rest = image
+    return Rule(Kind(*kind), program, table, wins, losses, shapes, [Pair(*pair) for pair in evidence], *rest)
 
 
 def _world(world: World) -> tuple[Any, ...]:

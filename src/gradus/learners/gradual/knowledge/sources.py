@@ -11,6 +11,7 @@ from gradus.learners.gradual.knowledge.registers import Values, registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.knowledge.trust import SURE
 
 GOOD = 0.7
 """Worth of rules that questions in other words are read by."""
@@ -45,7 +46,7 @@ class Sources:
         ]
         drafts += [*self._hinted(text), *self._renamed(text, opinions)]
         drafts += self.store.habits.drafts(text, self.store.recall, self.store.trust)
-        if len(text) > 1 and self.store.past.changing(text):
+        if len(text) > 1 and self.store.recall.known(text)[1]:
             drafts = [self._particular(draft, text) for draft in drafts]
         self._last = (text, drafts, opinions)
         return drafts, opinions
@@ -108,8 +109,11 @@ class Sources:
             rule = opinion.rule
             source = "stretched" if not opinion.familiar else "table" if rule.table else "rule"
             context = single or " ".join(rule.kind.tokens)
-            prior = rule.worth if opinion.familiar else -1.0
-            sure = self.store.trust.of(source, context, prior) * (0.5 if found else 1.0)
+            if opinion.familiar and not single:
+                sure = min(SURE, rule.sure)
+            else:
+                sure = self.store.trust.of(source, context, rule.worth if opinion.familiar else -1.0)
+            sure *= 0.5 if found else 1.0
             found.append(Draft(source, context, opinion.answer, sure))
         return found
 

@@ -34,9 +34,6 @@ CONTEXTS = 2000
 WEIGHT = 2.0
 """How many experiences the prior counts for."""
 
-RENEWED = 0.5
-"""How many experiences the record of others counts for when a new rule takes their place."""
-
 ABOUT = "\uffff"
 """Before a question that is a context of its own; no symbol has this number."""
 
@@ -60,12 +57,6 @@ class Trust:
         """Expected success with one question, given what is expected with such questions."""
         wins, trials = self.record.get((source, ABOUT + question), (0.0, 0.0))
         return min(SURE, (wins + WEIGHT * prior) / (trials + WEIGHT))
-
-    def renew(self, source: str, context: str) -> None:
-        """Something new speaks in a context: earlier experience counts for little."""
-        wins, trials = self.record.get((source, context), (0.0, 0.0))
-        if trials > RENEWED:
-            self.record[source, context] = (wins * RENEWED / trials, RENEWED)
 
     def update(self, source: str, context: str, good: bool) -> None:
         """One more experience."""
