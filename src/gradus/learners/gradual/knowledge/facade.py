@@ -14,6 +14,7 @@ from gradus.learners.gradual.knowledge.conclusions import Conclusions
 from gradus.learners.gradual.knowledge.kinds import Pair
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.proposals import Draft
+from gradus.learners.gradual.knowledge.registers import registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.saving import load, save
 from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
@@ -25,6 +26,9 @@ from gradus.learners.gradual.knowledge.words import describe
 
 SWITCHING = ("memory", "constant", "recognised")
 """Sources that speak about the current instance: their failure may mark a switch."""
+
+HABITUAL = ("identity", "constant", "frequent", "trial")
+"""Sources that are judged only by questions whose answers are not remembered: for the others nobody asks them."""
 
 DOUBTED = 2
 """Wrong rules whose pairs are searched together with an unexplained one."""
@@ -104,8 +108,11 @@ class Knowledge(Store):
         self.clock += 1
         drafts, opinions = self._sources.drafts(text)
         self._sources.forget()
+        known = any(draft.source == "memory" and draft.answer == right for draft in drafts)
         for draft in drafts:
-            self._update(draft, draft.answer == right)
+            if not (known and draft.source in HABITUAL):
+                self._update(draft, draft.answer == right)
+        excepted = self._excepted(opinions, right)
         self.book.judge(opinions, right)
         if self._switched(drafts, "", right):
             self.recall.switch()
@@ -124,7 +131,7 @@ class Knowledge(Store):
             self.history.append(pair)
             return
         wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]
-        if renamed or ((wrong or self.past.unsteady) and self.past.settled(text)):
+        if excepted or renamed or ((wrong or self.past.unsteady) and self.past.settled(text)):
             self._planner.keep_open(pair)
         else:
             self._planner.unexplained(pair, wrong[:DOUBTED])
@@ -140,6 +147,13 @@ class Knowledge(Store):
         if best is None or best.source not in SWITCHING or best.sure < 0.6:
             return False
         return best.answer == said if said else best.answer != right
+
+    def _excepted(self, opinions: Sequence[Opinion], right: str) -> bool:
+        """Whether a proven rule about the past is wrong for once: what it remembers may have begun anew."""
+        first = next((opinion for opinion in opinions if opinion.answer is not None), None)
+        if first is None or first.answer == right or not first.rule.proven:
+            return False
+        return first.familiar and bool(registers_in(first.rule.program))
 
     def _credit(self, pair: Pair, opinions: Sequence[Opinion]) -> bool:
         """Whether the rule to be believed explains the pair; those that do keep it as evidence."""

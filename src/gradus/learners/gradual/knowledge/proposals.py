@@ -105,6 +105,13 @@ class Habits:
             self.symbols.append(question)
             options = {**dict.fromkeys(reversed(self.symbols)), **options}
         ranked = [option for option in options if option not in wrong]
+        itself = all(asked == entry.answer for asked, entry in recall.now.items())
         return sorted(
-            ranked, key=lambda option: (option in taken, recall.known(option)[1] > 1, blamed.get(option, 0))
+            ranked,
+            key=lambda option: (
+                not (itself and option == question),
+                option in taken,
+                recall.known(option)[1] > 1,
+                blamed.get(option, 0),
+            ),
         )

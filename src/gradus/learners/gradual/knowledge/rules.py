@@ -22,6 +22,12 @@ RECORD = 2.0
 STEADY, SHAKEN = 0.95, 0.7
 """What is left of a rule's record after a success and after a failure: a task may have changed."""
 
+YIELDING = 0.3
+"""What is left of a rule's record when a newer one is found for the same questions."""
+
+PROVEN, PROVEN_SHARE = 8.0, 0.9
+"""Judgements, and the part of them that must be successes, after which a single failure proves nothing."""
+
 STRANGE = 0.15
 """Weight of a failure on a shape that the rule has never answered."""
 
@@ -65,6 +71,16 @@ class Rule:
     def sure(self) -> float:
         """How probably the rule is right about a shape that it knows, by its whole record."""
         return (self.hits + RECORD * self.worth) / (self.trials + RECORD)
+
+    @property
+    def proven(self) -> bool:
+        """Whether one failure is rather an exception than a refutation."""
+        return self.trials >= PROVEN and self.hits >= PROVEN_SHARE * self.trials
+
+    def give_way(self) -> None:
+        """Give the first word to a newer rule for the same questions, until this one proves better again."""
+        self.wins, self.losses = self.wins * YIELDING, self.losses * YIELDING
+        self.hits, self.trials = self.hits * YIELDING, self.trials * YIELDING
 
     def judge(self, good: bool, familiar: bool = True) -> None:
         """Count a success or a failure; old ones fade, the faster the worse it does."""
@@ -118,7 +134,7 @@ class Rulebook:
             case = rule.kind.case(question, registers, silence)
             if case is not None and (rule.worth > USELESS):
                 familiar = rule.shape(case) in rule.shapes
-                rank = 0.5 * rule.kind.weight + rule.worth + 0.5 * familiar
+                rank = 0.5 * rule.kind.weight + rule.sure + 0.5 * familiar
                 found.append((rank, familiar, rule, case))
         found.sort(key=lambda entry: -entry[0])
         return [
@@ -155,6 +171,9 @@ class Rulebook:
             for other in self.rules
             if other.kind != rule.kind or other.worth > 0.6 or not _subset(other.evidence, rule.evidence)
         ]
+        for other in self.rules:
+            if (other.kind.tokens, other.kind.prefix) == (rule.kind.tokens, rule.kind.prefix):
+                other.give_way()
         self.rules.append(rule)
         if len(self.rules) > most:
             self.rules.remove(min(self.rules, key=lambda other: other.wins))
