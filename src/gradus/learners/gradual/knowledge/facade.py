@@ -163,10 +163,7 @@ class Knowledge(Store):
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
         first = spoken[0] if spoken else None
         least = max(first.rule.worth, TRUSTED) if first else 1.0
-        return any(
-            opinion.rule.worth >= (SOUND if opinion is first else least)
-            for opinion in right
-        )
+        return any(opinion.rule.worth >= (SOUND if opinion is first else least) for opinion in right)
 
     # ---- thinking
 

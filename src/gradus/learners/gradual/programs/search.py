@@ -53,6 +53,8 @@ class Search:
         self.seen: dict[str, dict[tuple[Any, ...], tuple[Program, int]]] = {kind: {} for kind in "tlnb"}
         self.leaves: dict[str, list[tuple[Item, int]]] = {kind: [] for kind in "tlnb"}
         self.done = False
+        self._limit = 0
+        """Evaluations after which the course pauses: a pause after every one would cost as much as they do."""
         self._course = self._enumerate()
 
     @property
@@ -68,8 +70,8 @@ class Search:
     def work(self, evaluations: int) -> int:
         """Go on for about so many evaluations; returns how many it took."""
         before = self.judge.used
-        limit = before + evaluations
-        while not self.done and self.judge.used < limit:
+        self._limit = before + evaluations
+        while not self.done and self.judge.used < self._limit:
             if next(self._course, True):
                 self.done = True
         return self.judge.used - before
@@ -77,7 +79,7 @@ class Search:
     # ---- enumeration
 
     def _enumerate(self) -> Iterator[bool]:
-        """Yields after every evaluation; true when nothing better can be expected."""
+        """Yields when the evaluations allowed are spent; true when nothing better can be expected."""
         if self._constant():
             yield True
         if self.settings.conditions and applicable(self.problem):
@@ -166,16 +168,22 @@ class Search:
 
     def _grow(self, name: str, operator: Operator, bits: int, left: int) -> Iterator[bool]:
         takes, bank = operator.takes, self.bank
+        judge = self.judge
         if len(takes) == 1:
             for program, values in bank[takes].get(left, ()):
-                if program[0] != "lit":
-                    yield self._apply((name, program), operator, bits, (values,))
+                if program[0] == "lit":
+                    continue
+                done = self._apply(name, (program,), operator, bits, (values,))
+                if done or judge.used >= self._limit:
+                    yield done
         elif len(takes) == 3:
             yield from self._grow_wide(name, operator, bits, left)
         elif operator.leaves_only:
             for (other, others), cost in self.leaves[takes[1]]:
                 for program, values in bank[takes[0]].get(left - cost, ()):
-                    yield self._apply((name, program, other), operator, bits, (values, others))
+                    done = self._apply(name, (program, other), operator, bits, (values, others))
+                    if done or judge.used >= self._limit:
+                        yield done
         else:
             for one in range(1, left):
                 seconds = bank[takes[1]].get(left - one)
@@ -183,7 +191,9 @@ class Search:
                     continue
                 for program, values in bank[takes[0]].get(one, ()):
                     for other, others in seconds:
-                        yield self._apply((name, program, other), operator, bits, (values, others))
+                        done = self._apply(name, (program, other), operator, bits, (values, others))
+                        if done or judge.used >= self._limit:
+                            yield done
 
     def _grow_wide(self, name: str, operator: Operator, bits: int, left: int) -> Iterator[bool]:
         """Operators of three arguments are tried on leaves."""
@@ -193,14 +203,19 @@ class Search:
                     continue
                 for program, values in self.bank["t"].get(left - cost - more, ()):
                     columns = (values, seconds, thirds)
-                    yield self._apply((name, program, second, third), operator, bits, columns)
+                    done = self._apply(name, (program, second, third), operator, bits, columns)
+                    if done or self.judge.used >= self._limit:
+                        yield done
 
-    def _apply(self, program: Program, operator: Operator, bits: int, columns: tuple[Any, ...]) -> bool:
+    def _apply(
+        self, name: str, parts: tuple[Program, ...], operator: Operator, bits: int, columns: tuple[Any, ...]
+    ) -> bool:
+        """Evaluate an operator on known values; its program is written down only if the result is new."""
         self.judge.used += 1
         values = tuple(map(operator.meaning, *columns))
-        if None in values:
+        if None in values or values in self.seen[operator.gives]:
             return False
-        return self._add(program, operator.gives, values, bits)
+        return self._add((name, *parts), operator.gives, values, bits)
 
     def _add(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
         """Keep a program with new values; true when it explains everything."""

@@ -13,6 +13,9 @@ from typing import Any
 from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Items, Operator, Program
 from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
 
+REMEMBERED = 2000
+"""Values of a function that are remembered during a search: the same texts come again and again."""
+
 
 @dataclass(frozen=True)
 class Function:
@@ -33,6 +36,8 @@ class World:
     names: dict[str, str] = field(default_factory=dict)
     """Words that name a function of one text."""
     operators: dict[str, Operator] = field(default_factory=dict)
+    frozen: bool = False
+    """Whether nothing changes any more, so that functions may remember their values."""
 
     def __post_init__(self) -> None:
         self.refresh()
@@ -51,7 +56,7 @@ class World:
     def copy(self, without: frozenset[str] = frozenset()) -> World:
         """The same knowledge, no longer changing; some tables left out."""
         tables = {name: table.copy() for name, table in self.tables.items() if name not in without}
-        return World(tables, dict(self.functions), dict(self.names))
+        return World(tables, dict(self.functions), dict(self.names), frozen=True)
 
     def _function_operators(self, name: str, function: Function) -> dict[str, Operator]:
         call = self._caller(function.body)
@@ -61,7 +66,20 @@ class World:
         return made
 
     def _caller(self, body: Program) -> Callable[..., Any]:
-        return lambda *values: run_function(body, values, self.operators)
+        """The function of a body; where nothing changes, what it was asked before is remembered for a while."""
+        if not self.frozen:
+            return lambda *values: run_function(body, values, self.operators)
+        memory: dict[tuple[Any, ...], Any] = {}
+
+        def call(*values: Any) -> Any:
+            if values in memory:
+                return memory[values]
+            if len(memory) >= REMEMBERED:
+                memory.clear()
+            found = memory[values] = run_function(body, values, self.operators)
+            return found
+
+        return call
 
     def _apply(self, name: str, text: str) -> str | None:
         function = self.functions.get(self.names.get(name, ""))
