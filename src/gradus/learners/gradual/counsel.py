@@ -43,9 +43,10 @@ class Counsel(Remembering):
 
     def revise(self, wrong: list[tuple[str, str]], right: list[tuple[str, str, bool]]) -> None:
         """Told pairs turn out to have been misheard: doubt what rests on them, and learn the pairs meant."""
-        self.knowledge.regime()
-        for question, answer, _ in right:
-            self.knowledge.hear(_numbers(question), _numbers(answer), 0.9)
+        self.knowledge.revise(
+            [(_numbers(question), _numbers(answer)) for question, answer in wrong],
+            [(_numbers(question), _numbers(answer), earned) for question, answer, earned in right],
+        )
 
     def think(self) -> None:
         """Use an idle step."""

@@ -15,6 +15,7 @@ from gradus.learners.gradual.knowledge.kinds import Pair
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.proposals import Draft
 from gradus.learners.gradual.knowledge.registers import registers_in
+from gradus.learners.gradual.knowledge.revision import Reading, Revision
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.saving import load, save
 from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
@@ -29,6 +30,9 @@ SWITCHING = ("memory", "constant", "recognised")
 
 HABITUAL = ("identity", "constant", "frequent", "trial")
 """Sources that are judged only by questions whose answers are not remembered: for the others nobody asks them."""
+
+REREAD = 0.9
+"""How sure a pair is that was read again."""
 
 DOUBTED = 2
 """Wrong rules whose pairs are searched together with an unexplained one."""
@@ -61,6 +65,7 @@ class Knowledge(Store):
         self._sources = Sources(self)
         self._planner = Planner(self)
         self._conclusions = Conclusions(self, self._planner)
+        self._revision = Revision(self, self._read_again)
 
     # ---- answering
 
@@ -104,6 +109,9 @@ class Knowledge(Store):
         self.recall.refute(text, answer)
         self._sources.forget()
 
+    def _read_again(self, pair: Reading) -> None:
+        self._learn(pair.question, pair.answer, REREAD, pair.earned)
+
     def _learn(self, text: str, right: str, sure: float, earned: bool) -> None:
         self.clock += 1
         drafts, opinions = self._sources.drafts(text)
@@ -121,7 +129,7 @@ class Knowledge(Store):
             self.recall.confirm()
         self.habits.learn(text, right)
         self.succession.learn(self.past.latest, text, right)
-        self.past.learn(text, right)
+        self.past.learn(text, right, self.clock)
         pair = Pair(text, right, self.clock, sure, {})
         explained = self._credit(pair, opinions)
         telling = self.settings.names and right not in self.past.usual()
@@ -182,6 +190,21 @@ class Knowledge(Store):
                 self._sources.forget()
         self.evaluations += spent
         return spent + bool(planned)
+
+    def revise(
+        self, wrong: Sequence[tuple[Symbols, Symbols]], right: Sequence[tuple[Symbols, Symbols, bool]]
+    ) -> None:
+        """Pairs were misheard: forget those that were not meant, and learn what was, in its order.
+
+        `right` says of each pair whether it was rewarded; what was read the same before counts once.
+        """
+        self.regime()
+        text = self.alphabet.text
+        self._revision.revise(
+            [(text(question), text(answer)) for question, answer in wrong],
+            [Reading(text(question), text(answer), earned) for question, answer, earned in right],
+        )
+        self._sources.forget()
 
     def regime(self) -> None:
         """Another dialogue has probably begun: what is bound to the instance becomes doubtful."""

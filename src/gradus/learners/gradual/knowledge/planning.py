@@ -168,10 +168,10 @@ class Planner:
 
     def _held(self, groups: Sequence[Group], candidates: Callable[[str], list[Register]]) -> list[Group]:
         found = []
-        first = self.store.clock - len(self.store.past.pairs) + 1
+        places = {at: place for place, at in enumerate(self.store.past.times)}
         for kind, members in groups:
             registers = candidates(kind.marks)
-            late = {pair.at - first: pair for pair in members if pair.at > first}
+            late = {places[pair.at]: pair for pair in members if places.get(pair.at)}
             asked = {place: pair.question for place, pair in late.items()}
             held = self.store.past.replay(registers, self.store.quiet, asked)
             found.append((kind, [replace(pair, registers=held[place]) for place, pair in late.items()]))

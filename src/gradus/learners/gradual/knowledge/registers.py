@@ -9,7 +9,7 @@ the latest pairs whenever it is needed, so there is no state to go wrong.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from gradus.learners.gradual.knowledge.symbols import cut
@@ -39,12 +39,25 @@ RECURRING = 3
 class Past:
     """The latest pairs, and what registers hold because of them."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, pairs: Iterable[tuple[str, str]] = (), times: Iterable[int] = ()) -> None:
         self.pairs: deque[tuple[str, str]] = deque(pairs, PAST)
+        self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), PAST)
+        """When each pair was heard."""
 
-    def learn(self, question: str, answer: str) -> None:
+    def learn(self, question: str, answer: str, at: int) -> None:
         """Note a pair."""
         self.pairs.append((question, answer))
+        self.times.append(at)
+
+    def retract(
+        self, doubtful: Callable[[tuple[str, str]], bool], most: int
+    ) -> dict[tuple[str, str], list[int]]:
+        """Take away the latest pairs as far as all of them are doubtful; returns when each was heard."""
+        taken: dict[tuple[str, str], list[int]] = {}
+        while most > 0 and self.pairs and doubtful(self.pairs[-1]):
+            taken.setdefault(self.pairs.pop(), []).insert(0, self.times.pop())
+            most -= 1
+        return taken
 
     @property
     def latest(self) -> str:

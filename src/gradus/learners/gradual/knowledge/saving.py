@@ -43,7 +43,7 @@ def save(know: Knowledge) -> dict[str, Any]:
         "history": [_pair(pair) for pair in know.history],
         "vain": know.vain,
         "pending": _pending(know),
-        "past": know.past.pairs,
+        "past": (know.past.pairs, know.past.times),
         "succession": know.succession.steps,
         "synonyms": know.synonyms.credits,
         "hints": know.hints.credits,
@@ -73,7 +73,7 @@ def load(know: Knowledge, state: dict[str, Any]) -> None:
     if parts["pending"] is not None:
         pair, places = parts["pending"]
         know.pending = (Pair(*pair), [know.book.rules[place] for place in places])
-    know.past = Past(parts["past"])
+    know.past = Past(*parts["past"])
     know.succession.steps = parts.get("succession", {})
     know.synonyms.credits = parts["synonyms"]
     know.hints.credits = parts.get("hints", {})
