@@ -147,7 +147,7 @@ class Knowledge(Store):
     def _update(self, draft: Draft, good: bool) -> None:
         self.trust.update(draft.source, draft.context, good)
         if draft.about:
-            self.trust.update(draft.source, ABOUT + draft.about, good)
+            self.trust.update(draft.speaker, ABOUT + draft.about, good)
 
     def _switched(self, drafts: Sequence[Draft], said: str, right: str) -> bool:
         """Whether a trusted source about this instance has failed."""

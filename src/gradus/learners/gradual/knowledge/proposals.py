@@ -38,6 +38,13 @@ class Draft:
     sure: float
     about: str = ""
     """The question, where it was asked before, so that experience with it alone counts as well."""
+    voice: str = ""
+    """Which of several that speak for the source; empty: there is one."""
+
+    @property
+    def speaker(self) -> str:
+        """Whose experience with single questions counts."""
+        return self.source + self.voice
 
 
 class Habits:

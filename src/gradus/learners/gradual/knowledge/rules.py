@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.programs import Case, Program, World, run
@@ -27,6 +28,9 @@ YIELDING = 0.3
 
 PROVEN, PROVEN_SHARE = 8.0, 0.9
 """Judgements, and the part of them that must be successes, after which a single failure proves nothing."""
+
+SPECIFIC, RELIABLE, FAMILIAR = 0.3, 1.5, 0.5
+"""What counts when several rules have something to say: each keyword of their kind, their record, a known shape."""
 
 STRANGE = 0.15
 """Weight of a failure on a shape that the rule has never answered."""
@@ -61,6 +65,7 @@ class Rule:
     """Successes on familiar shapes since it was accepted, fading slowly."""
     trials: float = 0.0
     """The same of all judgements."""
+    _voice: str = ""
 
     @property
     def worth(self) -> float:
@@ -71,6 +76,13 @@ class Rule:
     def sure(self) -> float:
         """How probably the rule is right about a shape that it knows, by its whole record."""
         return (self.hits + RECORD * self.worth) / (self.trials + RECORD)
+
+    @property
+    def voice(self) -> str:
+        """A short name by which experience with the rule is kept."""
+        if not self._voice:
+            self._voice = f" {crc32(repr((self.kind, self.program)).encode()):x}"
+        return self._voice
 
     @property
     def proven(self) -> bool:
@@ -134,7 +146,7 @@ class Rulebook:
             case = rule.kind.case(question, registers, silence)
             if case is not None and (rule.worth > USELESS):
                 familiar = rule.shape(case) in rule.shapes
-                rank = 0.5 * rule.kind.weight + rule.sure + 0.5 * familiar
+                rank = SPECIFIC * rule.kind.weight + RELIABLE * rule.sure + FAMILIAR * familiar
                 found.append((rank, familiar, rule, case))
         found.sort(key=lambda entry: -entry[0])
         return [

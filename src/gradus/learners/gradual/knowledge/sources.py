@@ -91,7 +91,7 @@ class Sources:
 
     def _particular(self, draft: Draft, text: str) -> Draft:
         """The draft, trusted as far as its source was right about this very question."""
-        return replace(draft, sure=self.store.trust.about(draft.source, text, draft.sure), about=text)
+        return replace(draft, sure=self.store.trust.about(draft.speaker, text, draft.sure), about=text)
 
     def _draft(self, source: str, context: str, answer: str) -> Draft:
         doubt = CHANGING if context == "changing" else -1.0
@@ -114,7 +114,7 @@ class Sources:
             else:
                 sure = self.store.trust.of(source, context, rule.worth if opinion.familiar else -1.0)
             sure *= 0.5 if found else 1.0
-            found.append(Draft(source, context, opinion.answer, sure))
+            found.append(Draft(source, context, opinion.answer, sure, voice=rule.voice))
         return found
 
     def _renamed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
