@@ -76,7 +76,7 @@ class Knowledge(Store):
         wrong = () if self.past.changing(text) else self.recall.wrong.get(text, ())
         left = [draft for draft in drafts if draft.answer not in wrong]
         merged: dict[str, tuple[float, str]] = {}
-        for draft in sorted(left or drafts, key=lambda draft: -draft.sure):
+        for draft in sorted(left, key=lambda draft: -draft.sure):
             sure, source = merged.get(draft.answer, (0.0, draft.source))
             merged[draft.answer] = (
                 min(SURE, sure + (1.0 - sure) * draft.sure * (0.3 if sure else 1.0)),
