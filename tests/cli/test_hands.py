@@ -55,6 +55,9 @@ def test_a_line_says_how_far_it_is(capsys, monkeypatch):
         ("gradus teach -l gra", {"gradual"}),
         ("gradus tasks mini", {f"mini{n}" for n in range(6)}),
         ("gradus list te", {"teachers"}),
+        ("gradus bench t", {"toy"}),
+        ("gradus bench toy --s", {"--seeds"}),
+        ("gradus\nbench\ntoy\n--s", {"--seeds"}),  # as bash joins the words
         ("gradus teach -l silent -c round1-e", {"round1-eval"}),
     ],
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -122,7 +123,15 @@ def _line(given: list[str]) -> list[str]:
     """The words of the command; when a shell asks how a line could go on, the words of that line."""
     if "_GRADUS_COMPLETE" not in os.environ:
         return given
-    return (os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")).split()[1:]
+    name = "_TYPER_COMPLETE_ARGS" if os.environ.get("_TYPER_COMPLETE_ARGS") else "COMP_WORDS"
+    asked = os.environ.get(name, "")
+    two = re.match(r"(\S+\s+)(\w+)\s+(\w+)(?=\s)", asked)
+    if two is None or (part := f"{two[2]} {two[3]}") not in COMMANDS:
+        return asked.split()[1:]
+    # A command of two words such as "bench toy" becomes one, also in the line that Typer is going to read.
+    os.environ[name] = f"{two[1]}'{part}'{asked[two.end() :]}"
+    os.environ["COMP_CWORD"] = str(int(os.environ.get("COMP_CWORD", 1)) - 1)
+    return [part, *asked[two.end() :].split()]
 
 
 def _call(given: list[str]) -> Any:

@@ -33,7 +33,7 @@ from gradus.bench import (
     write_arrays,
 )
 from gradus.cli.common import Json, people, print_json, print_table
-from gradus.cli.completion import names_of
+from gradus.cli.completion import names_of, suites
 from gradus.cli.progress import progress
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError
@@ -43,9 +43,7 @@ from gradus.teachers import TEACHERS, full_settings, settings_text
 def bench(
     suite: Annotated[
         str,
-        typer.Argument(
-            help="original, challenges, parkour, or a .toml file.", autocompletion=names_of("suite")
-        ),
+        typer.Argument(help="original, challenges, parkour, or a .toml file.", autocompletion=suites),
     ],
     tier: Annotated[str, typer.Option(help="minutes, hours or full.")] = "minutes",
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for all records.")] = None,

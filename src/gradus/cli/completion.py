@@ -25,6 +25,14 @@ def names_of(kind: str) -> Callable[[str], list[str]]:
     return complete
 
 
+def suites(incomplete: str) -> list[str]:
+    """Completes to what may follow ``gradus bench``: suites, and the commands beside them."""
+    from gradus.cli import COMMANDS
+
+    commands = [name.removeprefix("bench ") for name in COMMANDS if name.startswith("bench ")]
+    return [*names_of("suite")(incomplete), *(name for name in commands if name.startswith(incomplete))]
+
+
 def walkers(incomplete: str) -> list[str]:
     """Completes to shipped walkers."""
     from gradus.students import WALKERS

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import EngFormatter
+from matplotlib.ticker import EngFormatter, MaxNLocator
 from numpy.typing import NDArray
 
 from gradus.bench import Cell, Pair, compare
@@ -201,10 +201,11 @@ def pairwise(cells: Sequence[Cell]) -> Figure | None:
                 steps, values = cell.curve()
                 axes.plot(steps, values.mean(axis=0), color=look(cell.teacher, [c.teacher for c in cells])[0])
             _stars(axes, first, second, 92, cells)
+            axes.xaxis.set_major_locator(MaxNLocator(3))
             axes.xaxis.set_major_formatter(EngFormatter(sep=" "))
             axes.set_ylim(0, 100)
-            axes.set_title(f"{first.teacher} / {second.teacher}", fontsize=6)
-            axes.tick_params(labelsize=6)
+            axes.set_title(f"{first.teacher} / {second.teacher}", fontsize=7)
+            axes.tick_params(labelsize=7)
     return figure
 
 
