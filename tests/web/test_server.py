@@ -6,8 +6,11 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -461,3 +464,20 @@ def test_the_instance_being_played_is_shown(tmp_path: Path) -> None:
     shown = tapes.current(library, row["id"])
     columns = (tmp_path / "lesson" / "transcript.bin").read_bytes()[3 * ended :]
     assert shown["heard"].encode("latin-1") == columns[0::3] and len(shown["rewards"]) == len(columns) // 3
+
+
+@pytest.mark.parametrize(
+    "number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=str
+)
+def test_every_signal_ends_the_page_with_a_sentence(tmp_path: Path, number: int, status: int) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("whoever started the tests wants this signal ignored, as nohup does")
+    words = [sys.executable, "-m", "gradus", "web", str(tmp_path), "--port", "0"]
+    page = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert page.stdout is not None
+    address = page.stdout.readline().split()[3]
+    get(address)  # it is up
+    page.send_signal(number)
+    said = page.communicate(timeout=600)[1]
+    assert page.returncode == status
+    assert said.strip().startswith("gradus: stopped by") and "\n" not in said.strip(), said

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -54,7 +55,28 @@ def web(
     print(f"Gradus is at {address} (Ctrl-C stops it).", flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    uvicorn.Server(settings).run(sockets=[listener])
+    _serve(uvicorn.Server(settings), listener)
+
+
+def _serve(server: Any, listener: socket.socket) -> None:
+    """Serve until somebody stops it; the server knows SIGINT and SIGTERM itself, a hang-up ends it in the same way."""
+    hung_up: list[int] = []
+    before = signal.getsignal(signal.SIGHUP)
+
+    def leave(number: int, _: Any) -> None:
+        hung_up.append(number)
+        server.should_exit = True
+
+    listens = callable(before) and threading.current_thread() is threading.main_thread()
+    if listens:
+        signal.signal(signal.SIGHUP, leave)
+    try:
+        server.run(sockets=[listener])
+    finally:
+        if listens:
+            signal.signal(signal.SIGHUP, before)
+    for number in hung_up[:1]:
+        signal.raise_signal(number)  # whoever called ends as after any other signal
 
 
 def _listen(port: int) -> socket.socket:
