@@ -133,20 +133,20 @@ def climb(rows: Array, sizes: Sequence[int], shares: Array) -> list[Fitted]:
     found: dict[int, Fitted] = {}
     before, ending = np.full(len(left), -np.inf), np.zeros(len(left), dtype=bool)
     groups = Groups(sizes)
-    for step in range(STEPS + 1):
+    for step in range(1, STEPS + 2):
         work.maximise(shares)
         shares, scores = work.expect(groups)
-        for place in np.flatnonzero(ending):
-            found[int(left[place])] = work.fitted(groups.owners == place, float(scores[place]))
-        stay = ~ending
-        # As in scikit-learn, the step after which the likelihood stood still is followed by another maximisation.
-        ending = ((np.abs(scores - before) < TOLERANCE) | (step + 1 == STEPS))[stay]
-        before = scores[stay]
-        if not stay.all():
-            left, shares = left[stay], shares[stay[groups.owners]]
+        if ending.any():
+            for place in np.flatnonzero(ending):
+                found[int(left[place])] = work.fitted(groups.owners == place, float(scores[place]))
+            stay = ~ending
+            left, shares, scores, before = left[stay], shares[stay[groups.owners]], scores[stay], before[stay]
             if not len(left):
                 break
             groups = Groups([sizes[i] for i in left])
+        # As in scikit-learn, the step after which the likelihood stood still is followed by another maximisation.
+        ending = np.abs(scores - before) < (TOLERANCE if step < STEPS else np.inf)
+        before = scores
     return [found[i] for i in range(len(sizes))]
 
 
