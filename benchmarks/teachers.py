@@ -5,7 +5,7 @@
 The student costs nothing here: returns are drawn, improving with practice in each part of the space. Each tenth of the
 run has a new student, so that there is as much to teach at the end as at the start. GoalGAN, which only trains while
 some tasks are neither easy nor hard, has a student to whom every task is so: it trains as often as it ever can.
-ALP-GMM is also compared with its scikit-learn fits alone. Teachers that are already in the output file are not
+ALP-GMM is also compared with its fits alone. Teachers that are already in the output file are not
 measured again. Run it with OMP_NUM_THREADS=1 on a quiet machine; all clocks are processor time.
 """
 
@@ -78,7 +78,7 @@ def memory(name, episodes):
 
 
 def fits_alone(episodes):
-    """ALP-GMM's whole cost relative to the time it spends inside scikit-learn's fits."""
+    """ALP-GMM's whole cost relative to the time it spends inside its fits."""
     spent = 0.0
     original = mixtures.best_fit
 

@@ -42,19 +42,22 @@ class Between(Riac):
     def start(self) -> None:
         super().start()
         self.history = History(self.dimension)
-        self.latest: list[tuple[tuple[float, ...], float, float]] = []
-        """The latest tasks, returns and differences to the nearest earlier task."""
+        self.latest: list[tuple[tuple[float, ...], float]] = []
+        """The latest tasks and returns."""
         self.changes: dict[tuple[float, ...], float] = {}
+        """Differences to the nearest earlier task."""
         self.weights = [0.0]
         self.episodes = 0
 
     def learn(self, outcome: Outcome) -> None:
         point = self.point(outcome)
-        change = abs(outcome.reward - self.history.nearest(point)) if len(self.history) > 5 else 0.0
-        self.history.add(point, outcome.reward)
         key = tuple(point.tolist())
-        self.changes[key] = change
-        self.latest = [*self.latest, (key, outcome.reward, change)][-WINDOW:]
+        if "progress" in self.parts:
+            self.changes[key] = (
+                abs(outcome.reward - self.history.nearest(point)) if len(self.history) > 5 else 0.0
+            )
+            self.history.add(point, outcome.reward)
+        self.latest = [*self.latest, (key, outcome.reward)][-WINDOW:]
         self.episodes += 1
         if "refit" not in self.parts:
             super().learn(outcome)
@@ -84,12 +87,14 @@ class Between(Riac):
         """A region's tasks and returns, as far as they are remembered."""
         if "memory" not in self.parts:
             return region.pairs
-        latest = {point for point, _, _ in self.latest}
+        latest = {point for point, _ in self.latest}
         return [pair for pair in region.pairs if pair[0] in latest]
 
     def _weight(self, region: Region) -> float:
         if "leaves" in self.parts and region.children is not None:
             return 0.0
+        if not {"memory", "progress", "refit"} & set(self.parts):
+            return region.progress
         known = self._known(region)[-self.settings.capacity :]
         if "progress" not in self.parts:
             return halves_differ([reward for _, reward in known])
@@ -97,8 +102,7 @@ class Between(Riac):
 
     def _regrow(self) -> None:
         """A new tree for the latest episodes: of at most ten leaves, as a mixture has at most ten Gaussians."""
-        pairs = [(point, reward) for point, reward, _ in self.latest]
-        self.regions = [Region(tuple(self.low.tolist()), tuple(self.high.tolist()), pairs)]
+        self.regions = [Region(tuple(self.low.tolist()), tuple(self.high.tolist()), list(self.latest))]
         for _ in range(9):
             leaves = [region for region in self.regions if region.children is None]
             self._split(max(leaves, key=lambda region: len(region.pairs)))
