@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -166,6 +167,9 @@ def test_tables_hold_every_run(campaign: Campaign, tmp_path: Path) -> None:
     assert len((tmp_path / "tables" / "curves.csv").read_text().splitlines()) == 1 + 16 * 6
     tex = (tmp_path / "tables" / "effects.tex").read_text()
     assert tex.count("\\\\") == 13 and "original\\_stump\\_tracks" in tex and "\\toprule" in tex
+    for table in ("effects.tex", "teachers.tex"):  # nothing but LaTeX and booktabs, as the page says
+        commands = set(re.findall(r"\\([a-zA-Z]+)", (tmp_path / "tables" / table).read_text()))
+        assert commands == {"begin", "end", "toprule", "midrule", "bottomrule"}, table
     made = json.loads((tmp_path / "tables" / "provenance.json").read_text())
     assert made["machines"] == [machine()] and made["runs"][0]["plan"]["teacher"].startswith("random")
     again = export(campaign, results, tmp_path / "again")

@@ -175,7 +175,7 @@ def effects_tex(pairs: Sequence[Effect]) -> str:
         numbers = [_range(pair.difference), _range(pair.g, 2), _range(pair.improvement, 2), _p(pair.p)]
         rows.append([*names, *numbers, _p(pair.corrected)])
     head = ["Experiment", "Knowledge", "Measure", "First", "Second", "Difference", "Hedges' $g$"]
-    head += ["$P(\\text{first} > \\text{second})$", "$p$ (Welch)", "$p$ (Holm)"]
+    head += ["$P$(first $>$ second)", "$p$ (Welch)", "$p$ (Holm)"]
     note = "Differences in percentage points; 90\\,\\% intervals (Welch, noncentral $t$, bootstrap)."
     return _table("lllllrrrrr", head, rows, note)
 
