@@ -117,6 +117,7 @@ namespace gradus {
 namespace {
 
 constexpr int kMostContacts = 8;  // of one part; a part in more of them is stuck, and rare
+constexpr int kMostMarks = 48;    // parts that a pattern tells apart
 
 const Tag& tag_of(const b2Body* body) { return *static_cast<const Tag*>(body->GetUserData()); }
 
@@ -248,14 +249,22 @@ bool Abreast::plain_contacts(const b2Island& island) const {
   return true;
 }
 
-bool Abreast::take(b2Island* island) {
-  if (full() || !plain(*island)) return false;
+// The number of contacts, then which parts have them.
+std::uint64_t Abreast::pattern(const b2Island& island) const {
+  std::uint64_t parts = 0;
+  for (int i = 0; i < island.m_contactCount; ++i) {
+    const b2Body* part = island.m_bodies[island.m_solver->m_velocityConstraints[i].indexB];
+    parts |= std::uint64_t{1} << (tag_of(part).index % kMostMarks);
+  }
+  return static_cast<std::uint64_t>(island.m_contactCount) << kMostMarks | parts;
+}
+
+void Abreast::take(b2Island* island) {
   islands_[count_] = island;
   take_motions(*island, count_);
   take_joints(*island, count_);
   take_contacts(*island, count_);
   ++count_;
-  return true;
 }
 
 void Abreast::take_motions(const b2Island& island, int column) {
@@ -367,33 +376,51 @@ void Abreast::take_press(const b2Island& island, int contact, int index, int i) 
   to.any_b = to.any_b || !face_a;
 }
 
-void Abreast::solve_velocities(int iterations) {
-  if (count_ == 0) return;
-  const VelocityProblem problem{motions_.data(), joints_.data(), contacts_.data(), static_cast<int>(joints_.size()),
-                                contact_count_, iterations, count_};
-  switch (wide_) {
+VelocityProblem Abreast::velocity_problem(int iterations) {
+  return {motions_.data(), joints_.data(), contacts_.data(), static_cast<int>(joints_.size()), contact_count_, iterations, count_};
+}
+
+void Abreast::solve_velocities(Abreast& one, Abreast* other, int iterations) {
+  const int count = other ? 2 : 1;
+  const VelocityProblem problems[] = {one.velocity_problem(iterations), (other ? *other : one).velocity_problem(iterations)};
+  switch (one.wide_) {
 #ifdef GRADUS_SIXTEEN
-    case Wide::Sixteen: solve_velocities_sixteen(problem); break;
+    case Wide::Sixteen: solve_velocities_sixteen(problems, count); break;
 #endif
 #ifdef GRADUS_EIGHT
-    case Wide::Eight: solve_velocities_eight(problem); break;
+    case Wide::Eight: solve_velocities_eight(problems, count); break;
 #endif
-    default: solve_velocities_four(problem);
+    default: solve_velocities_four(problems, count);
   }
+  one.give_back();
+  if (other) other->give_back();
+}
+
+void Abreast::give_back() {
   for (int column = 0; column < count_; ++column) give_back(column);
 }
 
-void Abreast::solve_positions(int iterations) {
-  if (count_ == 0) return;
-  if (!sines_agree(wide_)) {  // no library that we know
-    for (int i = 0; i < count_; ++i) islands_[i]->SolvePositions();
-    return;
+void Abreast::solve_positions(int iterations, std::vector<b2Island*>& going) {
+  MaskRow left{};
+  for (int i = 0; i < count_; ++i) left.at[i] = kYes;
+  if (sines_agree(wide_)) {
+    iterate_positions(iterations, left);
+  } else {  // no library that we know
+    for (int i = 0; i < count_; ++i) {
+      islands_[i]->m_data.step.positionIterations = iterations;
+      islands_[i]->SolvePositions();
+      left.at[i] = mask(!islands_[i]->m_positionSolved);
+    }
   }
+  for (int i = 0; i < count_; ++i) {
+    if (left.at[i]) going.push_back(islands_[i]);
+  }
+}
+
+void Abreast::iterate_positions(int iterations, MaskRow& going) {
   static const float least_square = largest_small_square();
   std::memset(motions_.data(), 0, motions_.size() * sizeof(MotionRow));
-  MaskRow going{};
   for (int i = 0; i < count_; ++i) {
-    going.at[i] = kYes;
     for (int k = 0; k < islands_[i]->m_bodyCount; ++k) {
       const b2Body* body = islands_[i]->m_bodies[k];
       if (body->GetType() == b2_staticBody) continue;
@@ -403,9 +430,8 @@ void Abreast::solve_positions(int iterations) {
       row.w.at[i] = islands_[i]->m_positions[k].a;
     }
   }
-  std::int32_t left[kColumns];
   const PositionProblem problem{motions_.data(), joints_.data(), presses_.data(), static_cast<int>(joints_.size()),
-                                contact_count_, iterations, count_, least_square, &going, left};
+                                contact_count_, iterations, count_, least_square, &going};
   switch (wide_) {
 #ifdef GRADUS_SIXTEEN
     case Wide::Sixteen: solve_positions_sixteen(problem); break;
@@ -418,9 +444,6 @@ void Abreast::solve_positions(int iterations) {
   for (int i = 0; i < count_; ++i) {
     give_back_poses(i);
     islands_[i]->m_positionSolved = going.at[i] == 0;
-    if (islands_[i]->m_positionSolved) continue;
-    islands_[i]->m_data.step.positionIterations = left[i];
-    islands_[i]->SolvePositions();
   }
 }
 

@@ -22,18 +22,22 @@ class Abreast {
  public:
   Abreast(const BodySpec& body, Wide wide);
 
+  // Whether a prepared island can be taken. One that is not just the body, or is full of contacts, goes through the
+  // engine's own code.
+  bool plain(const b2Island& island) const;
+
+  // Orders islands so that neighbours have the same contacts, as far as they can.
+  std::uint64_t pattern(const b2Island& island) const;
+
   void clear();
 
-  // Takes a prepared island into the next column, or leaves it alone: an island that is not just the body, or is full of
-  // contacts, goes through the engine's own code.
-  bool take(b2Island* island);
+  // Takes a plain island into the next of sixteen columns.
+  void take(b2Island* island);
 
-  int count() const { return count_; }
-  bool full() const { return count_ == kColumns; }
-
-  // Solve what was taken; the engine integrates in between.
-  void solve_velocities(int iterations);
-  void solve_positions(int iterations);
+  // Solve what was taken; the engine integrates in between. Velocities of two teams take turns. Islands that need more
+  // position iterations are added to `going`.
+  static void solve_velocities(Abreast& one, Abreast* other, int iterations);
+  void solve_positions(int iterations, std::vector<b2Island*>& going);
 
  private:
   // A joint in the order in which the engine puts them into an island.
@@ -60,7 +64,7 @@ class Abreast {
   std::vector<Held> held_[kColumns];
   int count_ = 0;
 
-  bool plain(const b2Island& island) const;
+  VelocityProblem velocity_problem(int iterations);
   bool plain_joints(const b2Island& island) const;
   bool plain_contacts(const b2Island& island) const;
   void take_motions(const b2Island& island, int column);
@@ -68,6 +72,8 @@ class Abreast {
   void take_contacts(const b2Island& island, int column);
   int row_for(int part);
   void take_press(const b2Island& island, int contact, int row, int column);
+  void iterate_positions(int iterations, MaskRow& going);
+  void give_back();
   void give_back(int column);
   void give_back_poses(int column);
 };

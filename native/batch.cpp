@@ -10,9 +10,11 @@ namespace gradus {
 
 namespace {
 
-// Lanes that pass through the phases of a step together: as many as the solver takes at once, unless that would leave
-// threads without work.
-int group_size(int lanes, int threads) { return std::clamp(lanes / threads, 1, kColumns); }
+// Lanes of each crew: all crews are about as large, and there are as many for every thread.
+int crew_size(int lanes, int threads) {
+  const int most = threads * kCrew, crews = std::max(1, (lanes + most - 1) / most) * threads;
+  return (lanes + crews - 1) / crews;
+}
 
 // Box2D fills some tables of its own when the first world and the first contact are made. Two threads must not do
 // that at once, so a small world does it before any lane exists.
@@ -39,16 +41,12 @@ Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<con
       settings_(settings),
       cppn_(std::move(cppn)),
       threads_(std::max(1, std::min(threads, lanes))),
-      group_(group_size(lanes, threads_)),
+      crew_(crew_size(lanes, threads_)),
       pool_(threads_) {
   warm_up_engine();
   for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(body_, settings_));
-  const int groups = (lanes + group_ - 1) / group_;
-  seconds_.resize(static_cast<std::size_t>(groups));
-#ifdef GRADUS_FOUR
-  if (settings_.solver == Wide::Scalar) return;
-  for (int i = 0; i < groups; ++i) abreast_.push_back(std::make_unique<Abreast>(body_, settings_.solver));
-#endif
+  for (int first = 0; first < lanes; first += crew_) crews_.emplace_back(body_, settings_, std::min(crew_, lanes - first));
+  seconds_.resize(crews_.size());
 }
 
 void Batch::store(int which, double reward, const Results& out) const {
@@ -67,56 +65,53 @@ void Batch::reset(const std::int32_t* which, int count, const double* tasks, con
     Terrain terrain = settings_.parkour ? parkour_terrain(parkour_task(task), body_, settings_, *cppn_, chance)
                                         : stump_terrain(stump_task(task), body_, settings_.repaired, chance);
     const double drawn = chance.uniform(-kPushLimit, kPushLimit);
-    reset_given(which[i], std::move(terrain), settings_.random_push ? drawn : settings_.fixed_push, out);
+    lanes_.at(static_cast<std::size_t>(which[i]))->build(std::move(terrain), settings_.random_push ? drawn : settings_.fixed_push);
   });
+  open(which, count, out);
 }
 
 void Batch::reset_given(int which, Terrain terrain, double push, const Results& out) {
-  lanes_.at(static_cast<std::size_t>(which))->reset(std::move(terrain), push, row(which, out));
-  store(which, 0.0, out);
+  lanes_.at(static_cast<std::size_t>(which))->build(std::move(terrain), push);
+  const std::int32_t only = which;
+  open(&only, 1, out);
+}
+
+void Batch::open(const std::int32_t* which, int count, const Results& out) {
+  std::vector<std::vector<int>> fresh(crews_.size());
+  for (int i = 0; i < count; ++i) fresh[static_cast<std::size_t>(which[i] / crew_)].push_back(which[i]);
+  pool_.run(static_cast<int>(crews_.size()), [&](int crew) { open_crew(crew, fresh[static_cast<std::size_t>(crew)], out); });
+}
+
+// The steps that belong to a reset, of all new lanes of a crew at once.
+void Batch::open_crew(int crew, const std::vector<int>& fresh, const Results& out) {
+  if (fresh.empty()) return;
+  std::vector<Lane*> lanes;
+  for (int i : fresh) lanes.push_back(lanes_[static_cast<std::size_t>(i)].get());
+  for (int step = lanes[0]->opening_steps(); step > 0; --step) {
+    for (Lane* lane : lanes) lane->begin(lane->at_rest());
+    crews_[static_cast<std::size_t>(crew)].physics(lanes);
+    for (std::size_t i = 0; i < lanes.size(); ++i) lanes[i]->finish(row(fresh[i], out));
+  }
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    lanes[i]->open();
+    store(fresh[i], 0.0, out);
+  }
 }
 
 void Batch::step(const float* actions, const Results& out) {
-  const int groups = (lanes() + group_ - 1) / group_;
-  pool_.run(groups, [&](int group) { step_group(group, actions, out); });
+  pool_.run(static_cast<int>(crews_.size()), [&](int crew) { step_crew(crew, actions, out); });
 }
 
-// Lanes whose islands are alike go through the solver at once, the others one by one, as do a few that remain alone.
-void Batch::physics(int group, const std::vector<Lane*>& lanes) {
+void Batch::physics(int crew, const std::vector<Lane*>& lanes) {
   const auto start = timed_ ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point();
-  Abreast* together = abreast_.empty() || lanes.size() < 2 ? nullptr : abreast_[static_cast<std::size_t>(group)].get();
-  b2Island *islands[kColumns], *alone[kColumns];
-  int left = 0;  // islands that go alone
-#ifdef GRADUS_FOUR
-  if (together) together->clear();
-#endif
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    islands[i] = lanes[i]->begin_physics();
-#ifdef GRADUS_FOUR
-    if (islands[i] && together && together->take(islands[i])) continue;
-#endif
-    if (islands[i]) alone[left++] = islands[i];
-  }
-  for (int i = 0; i < left; ++i) solve_velocities(alone[i]);
-#ifdef GRADUS_FOUR
-  if (together) together->solve_velocities(kVelocityIterations);
-#endif
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (islands[i]) integrate(islands[i]);
-  }
-  for (int i = 0; i < left; ++i) solve_positions(alone[i]);
-#ifdef GRADUS_FOUR
-  if (together) together->solve_positions(kPositionIterations);
-#endif
-  for (Lane* lane : lanes) lane->end_physics();
-  if (timed_) {
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    seconds_[static_cast<std::size_t>(group)] += spent.count();
-  }
+  crews_[static_cast<std::size_t>(crew)].physics(lanes);
+  if (!timed_) return;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  seconds_[static_cast<std::size_t>(crew)] += spent.count();
 }
 
-void Batch::step_group(int group, const float* actions, const Results& out) {
-  const int first = group * group_, last = std::min(lanes(), first + group_);
+void Batch::step_crew(int crew, const float* actions, const Results& out) {
+  const int first = crew * crew_, last = std::min(lanes(), first + crew_);
   std::vector<Lane*> open;
   for (int i = first; i < last; ++i) {
     Lane& lane = *lanes_[static_cast<std::size_t>(i)];
@@ -125,7 +120,7 @@ void Batch::step_group(int group, const float* actions, const Results& out) {
     lane.begin(actions + static_cast<std::ptrdiff_t>(i) * this->actions());
     open.push_back(&lane);
   }
-  physics(group, open);
+  physics(crew, open);
   for (int i = first; i < last; ++i) {
     Lane& lane = *lanes_[static_cast<std::size_t>(i)];
     if (lane.moved) lane.finish(row(i, out));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cppn.hpp"
+#include "crew.hpp"
 #include "lane.hpp"
-#include "abreast.hpp"
 #include "pool.hpp"
 
 namespace gradus {
@@ -56,14 +56,16 @@ class Batch {
   Settings settings_;
   std::shared_ptr<const Cppn> cppn_;
   std::vector<std::unique_ptr<Lane>> lanes_;
-  int threads_, group_;
+  int threads_, crew_;  // crew_: lanes of each crew
   Pool pool_;
-  std::vector<std::unique_ptr<Abreast>> abreast_;  // one per group, unless lanes go one by one
-  std::vector<double> seconds_;                 // in the engine, per group
+  std::vector<Crew> crews_;
+  std::vector<double> seconds_;  // in the engine, per crew
   bool timed_ = false;
 
-  void physics(int group, const std::vector<Lane*>& lanes);
-  void step_group(int group, const float* actions, const Results& out);
+  void open(const std::int32_t* which, int count, const Results& out);
+  void open_crew(int crew, const std::vector<int>& fresh, const Results& out);
+  void physics(int crew, const std::vector<Lane*>& lanes);
+  void step_crew(int crew, const float* actions, const Results& out);
   void store(int which, double reward, const Results& out) const;
   float* row(int which, const Results& out) const { return out.observations + static_cast<std::ptrdiff_t>(which) * observations(); }
 };

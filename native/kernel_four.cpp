@@ -5,7 +5,7 @@
 
 namespace gradus {
 
-void solve_velocities_four(const VelocityProblem& problem) { iterate(problem); }
+void solve_velocities_four(const VelocityProblem* problems, int count) { iterate(problems, count); }
 
 void solve_positions_four(const PositionProblem& problem) {
   for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) settle(problem, first);

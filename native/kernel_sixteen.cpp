@@ -5,7 +5,7 @@
 
 namespace gradus {
 
-void solve_velocities_sixteen(const VelocityProblem& problem) { iterate(problem); }
+void solve_velocities_sixteen(const VelocityProblem* problems, int count) { iterate(problems, count); }
 
 void solve_positions_sixteen(const PositionProblem& problem) {
   for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) settle(problem, first);

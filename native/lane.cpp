@@ -17,11 +17,11 @@ int Lane::observation_size(const BodySpec& body, const Settings& settings) {
   return own + kRays + (settings.parkour ? 2 + kRays : 0);
 }
 
-void Lane::reset(Terrain terrain, double push, float* observation) {
+void Lane::build(Terrain terrain, double push) {
   ready = false;
   world_.reset();  // the old world first: two at once would double the memory
   terrain_ = std::move(terrain);
-  world_ = std::make_unique<b2World>(b2Vec2(0.0f, kGravity));
+  world_.emplace(b2Vec2(0.0f, kGravity));
   world_->SetContactListener(this);
   failed_ = dead_ = has_potential_ = false;
   potential_ = 0.0;
@@ -33,26 +33,23 @@ void Lane::reset(Terrain terrain, double push, float* observation) {
   build_terrain();
   build_body(push);
   field_.build(terrain_, pieces_);
+  rest_.assign(action_.size(), 0.0f);
+  if (!hangs()) return;
+  std::fill(rest_.end() - static_cast<std::ptrdiff_t>(hands_.size()), rest_.end(), 1.0f);
+  hang_from_ceiling();
+}
 
-  std::vector<float> still(action_.size(), 0.0f);
-  if (settings_.parkour && body_.family == Family::Climber) {
-    std::fill(still.end() - static_cast<std::ptrdiff_t>(hands_.size()), still.end(), 1.0f);
-    hang_from_ceiling();
-    for (int i = 0; i < kHangingSteps; ++i) play(still.data(), observation);
-  }
-  play(still.data(), observation);
+bool Lane::hangs() const { return settings_.parkour && body_.family == Family::Climber; }
+
+int Lane::opening_steps() const { return hangs() ? kHangingSteps + 1 : 1; }
+
+void Lane::open() {
   under_water_ = outside_ = 0;
   total = 0.0;
   steps = 0;
   history_.clear();
   if (end != End::Fault) end = End::Running;
   ready = true;
-}
-
-void Lane::play(const float* action, float* observation) {
-  begin(action);
-  physics();
-  finish(observation);
 }
 
 // Too long in the wrong medium.

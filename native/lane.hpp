@@ -8,7 +8,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -39,8 +39,11 @@ class Lane final : public b2ContactListener {
  public:
   Lane(const BodySpec& body, const Settings& settings);
 
-  // Builds a fresh world and plays the steps that belong to a reset.
-  void reset(Terrain terrain, double push, float* observation);
+  // A reset: a fresh world, so many steps at rest (begin, physics, finish), and the episode is open.
+  void build(Terrain terrain, double push);
+  int opening_steps() const;
+  const float* at_rest() const { return rest_.data(); }
+  void open();
 
   void begin(const float* action);
   void physics();
@@ -92,7 +95,7 @@ class Lane final : public b2ContactListener {
   const BodySpec& body_;
   const Settings& settings_;
   Terrain terrain_;
-  std::unique_ptr<b2World> world_;
+  std::optional<b2World> world_;  // in place: its memory is used again by the next
   std::vector<Tag> tags_;
   std::vector<b2Body*> pieces_, parts_;
   std::vector<Motor> motors_;
@@ -104,7 +107,7 @@ class Lane final : public b2ContactListener {
   LidarField field_;
   std::array<float, kRays> fractions_{};
   std::array<float, kRays> types_{};
-  std::vector<float> action_, history_;
+  std::vector<float> action_, rest_, history_;
   bool failed_ = false, dead_ = false, has_potential_ = false;
   double potential_ = 0.0;
   int under_water_ = 0, outside_ = 0;
@@ -119,7 +122,7 @@ class Lane final : public b2ContactListener {
   void hang_from_ceiling();
 
   // lane.cpp
-  void play(const float* action, float* observation);
+  bool hangs() const;  // from the ceiling, when it begins
   bool doomed() const;
   void write_motors();
   void count_life();

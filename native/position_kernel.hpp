@@ -7,10 +7,6 @@
 namespace gradus {
 namespace {
 
-// So many lanes are left to the engine, which takes as long for one as a kernel for all: most are done after a few
-// iterations, some only after all sixty.
-constexpr int kFew = 1;
-
 // As the engine's own settings.
 constexpr float kPi = 3.14159265359f;
 constexpr float kLinearSlop = 0.005f, kAngularSlop = 2.0f / 180.0f * kPi;
@@ -145,20 +141,19 @@ GRADUS_INLINE Mask draw(const JointRow& joint, int first, MotionRow* poses, Mask
   return fine | ~present;
 }
 
-GRADUS_INLINE int count(Mask mask) {
+GRADUS_INLINE bool any(Mask mask) {
 #if GRADUS_WIDTH == 16
-  return __builtin_popcount(_mm512_cmplt_epi32_mask(reinterpret_cast<__m512i>(mask), _mm512_setzero_si512()));
+  return _mm512_cmplt_epi32_mask(reinterpret_cast<__m512i>(mask), _mm512_setzero_si512()) != 0;
 #elif GRADUS_WIDTH == 8
-  return __builtin_popcount(static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<Floats>(mask))));
+  return _mm256_movemask_ps(reinterpret_cast<Floats>(mask)) != 0;
 #else
-  return -(mask[0] + mask[1] + mask[2] + mask[3]);
+  return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
 #endif
 }
 
 GRADUS_INLINE void settle(const PositionProblem& problem, int first) {
   Mask going = get(*problem.going, first);
-  int i = 0;
-  for (; i < problem.iterations && count(going) > kFew; ++i) {
+  for (int i = 0; i < problem.iterations && any(going); ++i) {
     Floats deepest{};
     for (int j = 0; j < problem.press_count; ++j) press(problem.presses[j], first, problem.poses, going, deepest);
     Mask fine = deepest >= Floats{} + -3.0f * kLinearSlop;
@@ -168,7 +163,6 @@ GRADUS_INLINE void settle(const PositionProblem& problem, int first) {
     going &= ~fine;
   }
   *reinterpret_cast<Mask*>(problem.going->at + first) = going;
-  for (int lane = 0; lane < GRADUS_WIDTH; ++lane) problem.left[first + lane] = problem.iterations - i;
 }
 
 }  // namespace

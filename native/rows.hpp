@@ -90,13 +90,12 @@ struct PositionProblem {
   int joint_count, press_count, iterations, columns;
   float least_square;  // the largest square whose root the engine takes for small enough
   MaskRow* going;      // lanes to be solved; afterwards those that are not done
-  std::int32_t* left;  // afterwards the iterations that are left, per lane
 };
 
-// The kernels, one per instruction set.
-void solve_velocities_four(const VelocityProblem& problem);
-void solve_velocities_eight(const VelocityProblem& problem);
-void solve_velocities_sixteen(const VelocityProblem& problem);
+// The kernels, one per instruction set. Problems of the same body take turns at every joint and contact.
+void solve_velocities_four(const VelocityProblem* problems, int count);
+void solve_velocities_eight(const VelocityProblem* problems, int count);
+void solve_velocities_sixteen(const VelocityProblem* problems, int count);
 void solve_positions_four(const PositionProblem& problem);
 void solve_positions_eight(const PositionProblem& problem);
 void solve_positions_sixteen(const PositionProblem& problem);

@@ -189,14 +189,26 @@ GRADUS_INLINE void solve(ContactRow& contact, int first, MotionRow* motions) {
   put(row, first, choose(one, by_one, choose(two, by_two, before)));
 }
 
+GRADUS_INLINE void solve_joint(const VelocityProblem& problem, int joint) {
+  for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.joints[joint], first, problem.motions);
+}
+
+GRADUS_INLINE void solve_contact(const VelocityProblem& problem, int contact) {
+  for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.contacts[contact], first, problem.motions);
+}
+
 // Vectors of lanes take turns at every joint and contact: a chain of operations in one leaves the processor room for another.
-GRADUS_INLINE void iterate(const VelocityProblem& problem) {
-  for (int i = 0; i < problem.iterations; ++i) {
-    for (int j = 0; j < problem.joint_count; ++j) {
-      for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.joints[j], first, problem.motions);
+GRADUS_INLINE void iterate(const VelocityProblem* problems, int count) {
+  int contacts = 0;
+  for (int k = 0; k < count; ++k) contacts = problems[k].contact_count > contacts ? problems[k].contact_count : contacts;
+  for (int i = 0; i < problems[0].iterations; ++i) {
+    for (int j = 0; j < problems[0].joint_count; ++j) {
+      for (int k = 0; k < count; ++k) solve_joint(problems[k], j);
     }
-    for (int j = 0; j < problem.contact_count; ++j) {
-      for (int first = 0; first < problem.columns; first += GRADUS_WIDTH) solve(problem.contacts[j], first, problem.motions);
+    for (int j = 0; j < contacts; ++j) {
+      for (int k = 0; k < count; ++k) {
+        if (j < problems[k].contact_count) solve_contact(problems[k], j);
+      }
     }
   }
 }

@@ -15,8 +15,8 @@ CASES = [(track, body, False) for track in ("stump", "parkour") for body in bodi
 CASES += [("parkour", body, True) for body in bodies.NAMES if "climbing" in body]
 
 
-def play(case, solver, steps, lanes=19, seed=0):
-    """Everything that happens: nineteen lanes are a full group and three more, with many ends and new beginnings."""
+def play(case, solver, steps, lanes=35, seed=0):
+    """Everything that happens: 35 lanes are two full teams and three more, with many ends and new beginnings."""
     track, body, movable = case
     env = make(track, num_envs=lanes, body=body, seed=seed, solver=solver, movable_creepers=movable)
     rows, rng = [env.reset()[0].tobytes()], np.random.default_rng(seed)
@@ -45,6 +45,12 @@ def test_lanes_solved_at_once_play_the_same_episodes(case):
 @pytest.mark.parametrize("case", CASES, ids=lambda c: "-".join(map(str, c)))
 def test_lanes_solved_at_once_play_the_same_whole_episodes(case):
     check(case, 60 if case[2] else 700, lanes=20, seed=5)
+
+
+@pytest.mark.parametrize("lanes", [2, 17, 64, 70])
+def test_any_number_of_lanes_is_dealt_out_right(lanes):
+    for case in (("parkour", "fish", False), ("parkour", "climbing_profile_chimpanzee", False)):
+        check(case, 12, lanes=lanes, seed=lanes)
 
 
 def test_options_change_nothing_about_that():
