@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import gradus
+from gradus.bench import Choice
 from gradus.school import Tabular, UserError
 from gradus.start import Examined, Run
 
@@ -111,3 +112,20 @@ def test_reprs_say_what_things_are():
     assert repr(world.curriculum.tasks["micro1"]).startswith("<Task 'micro1': Whatever is shown")
     teacher = gradus.teachers.make("random", gradus.Box((0.0,), (1.0,), ("x",)))
     assert repr(teacher).startswith("<teacher random-v0 on Box(") and "0 tickets issued" in repr(teacher)
+
+
+def test_a_campaign_is_loaded_with_a_row_per_run(tmp_path):
+    from tests.bench.made import made_campaign
+    from tests.bench.test_analysis import ORDER
+
+    made_campaign(tmp_path / "runs", "original", Choice("hours", seeds=3), ORDER)
+    found = gradus.load(tmp_path / "runs")
+    assert "12 finished runs" in repr(found) and "alp-gmm" in repr(found)
+    rows = found.rows()
+    assert len(rows) == 12 and {row["seed"] for row in rows} == {0, 1, 2}
+    assert all(0 <= row["mastered"] <= row["best"] <= 100 for row in rows)
+
+
+@pytest.mark.parametrize("name", ["repeat", "silent", "random", "memory"])
+def test_a_learner_says_who_it_is(name):
+    assert repr(gradus.learners.make(name)) == f"<learner {name}>"

@@ -45,8 +45,8 @@ def teach(
     return Lesson.host(output, learner, world, name=type(learner).__name__, **limits).run()
 
 
-def load(path: str | Path) -> Run | Examined:
-    """What a folder holds: a :class:`Run` (a lesson or a training) or the result of an exam.
+def load(path: str | Path) -> Run | Examined | Compared:
+    """What a folder holds: a :class:`Run` (a lesson or a training), the result of an exam, or a campaign of teachers.
 
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp()) / "run"
@@ -62,7 +62,7 @@ def load(path: str | Path) -> Run | Examined:
         return Examined(folder)
     if (folder / "exam.json").is_file():
         raise UserError(f"The exam in {folder} is not finished; go on with `gradus exam resume {folder}`.")
-    return Run(folder)
+    return Compared(folder) if (folder / "bench.json").is_file() else Run(folder)
 
 
 class Run(Tabular):
@@ -158,6 +158,36 @@ class Examined(Tabular):
     def rows(self) -> list[dict[str, Any]]:
         """One row per task: mean steps with its interval, the floor, runs that passed it."""
         return [_flat(row) for row in self.table.get("tasks", ())]
+
+
+class Compared(Tabular):
+    """A campaign of ``gradus bench``: what the student of every finished run has mastered."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        from gradus.bench import Campaign, analyse  # only who reads a campaign waits for it
+
+        self.result = analyse(Campaign.open(self.path))
+        """Cells with intervals, pairs with tests, and what is missing."""
+
+    @property
+    def heading(self) -> str:
+        """How many runs, of which teachers."""
+        teachers = dict.fromkeys(cell.teacher for cell in self.result.cells)
+        return f"campaign in {self.path}: {len(self.rows())} finished runs with {', '.join(teachers) or 'nobody'}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per finished run: where it belongs, its seed, its length, mastered test tasks in per cent."""
+        return [
+            {"experiment": cell.experiment, "level": cell.level, "teacher": cell.teacher}
+            | {"seed": run.job.plan.seed, "steps": run.job.plan.steps}
+            | {
+                "mastered": run.evaluations[-1].mastered,
+                "best": max(test.mastered for test in run.evaluations),
+            }
+            for cell in self.result.cells
+            for run in cell.runs
+        ]
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,16 @@ def test_the_page_of_a_campaign(tmp_path: Path) -> None:
     assert "12 finished runs, 36,000,000 training steps, students: ppo-v0" in text
 
 
+def test_several_experiments_have_a_heading_each(tmp_path: Path) -> None:
+    made_campaign(tmp_path / "runs", "challenges", Choice("hours", seeds=2), ORDER)
+    made = benchmark_sections(tmp_path / "runs")
+    headings = [section for section in made if section.head == "Experiment"]
+    assert len(headings) == len({section.whose for section in headings}) >= 4
+    assert not any(section.is_drawn for section in headings), "they span all columns"
+    assert "alp-gmm" in headings[0].text and "(2 runs)" in headings[0].text
+    assert made[0].tiles[0].value == str(len(headings) * 4 * 2), "four teachers, two runs each"
+
+
 def test_stars_stand_where_teachers_differ_and_nowhere_else(tmp_path: Path) -> None:
     far = analyse(made_campaign(tmp_path / "far", "original", Choice("hours", seeds=4), ORDER)).cells
     equal = dict.fromkeys(ORDER, 40.0)

@@ -9,7 +9,14 @@ from gradus.school import Sampler
 from gradus.stream import SILENCE
 
 
-class _Stateless:
+class _Named:
+    """A learner that says who it is."""
+
+    def __repr__(self) -> str:
+        return f"<learner {type(self).__name__.lower()}>"
+
+
+class _Stateless(_Named):
     """A learner without memory."""
 
     def state(self) -> dict[str, Any]:
@@ -39,7 +46,7 @@ class Silent(_Stateless):
         return self.byte
 
 
-class Random:
+class Random(_Named):
     """Says any of the 256 bytes, each equally likely."""
 
     def __init__(self, seed: int = 0) -> None:
@@ -58,7 +65,7 @@ class Random:
         self._pick.restore(state["pick"])
 
 
-class Memory:
+class Memory(_Named):
     """Remembers which byte was rewarded after the last few bytes it heard, and tries bytes it has heard.
 
     For every context (the last 0 to ``depth`` bytes) it keeps a score per byte said. The longest context

@@ -30,9 +30,11 @@ def benchmark_sections(path: str | Path) -> list[PageSection]:
     campaign = Campaign.open(path)
     results = analyse(campaign)
     made = [_overview(campaign, results)]
-    for key in dict.fromkeys((cell.experiment, cell.level) for cell in results.cells):
+    keys = list(dict.fromkeys((cell.experiment, cell.level) for cell in results.cells))
+    for key in keys:
         cells = [cell for cell in results.cells if (cell.experiment, cell.level) == key]
         pairs = [pair for pair in results.pairs if (pair.experiment, pair.level) == key]
+        made += [_heading(cells)] if len(keys) > 1 else []
         made += _experiment(cells, pairs, str(path))
     return made + _radars(results)
 
@@ -83,8 +85,18 @@ def _settings(cells: Sequence[Cell]) -> Table:
     return Table("settings of teachers", ("knowledge", "teacher", "preset", "settings"), tuple(rows))
 
 
+def _heading(cells: Sequence[Cell]) -> PageSection:
+    """What one of several experiments came to; its charts follow."""
+    means = [f"{cell.teacher} {cell.mean.estimate:.0f} % ({cell.mean.n} runs)" for cell in cells]
+    return PageSection(f"Experiment: {_name(cells[0])}", f"Mastered on average: {', '.join(means)}.")
+
+
+def _name(cell: Cell) -> str:
+    return f"{cell.experiment.replace('_', ' ')}, expert knowledge: {cell.level}"
+
+
 def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[PageSection]:
-    name = f"{cells[0].experiment.replace('_', ' ')}, expert knowledge: {cells[0].level}"
+    name = _name(cells[0])
     command = (f"gradus report {path} -o report.html",)
     made = [
         PageSection(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
