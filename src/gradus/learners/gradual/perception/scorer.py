@@ -302,26 +302,30 @@ class _Telling:
             if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
                 self.total += ECHOED
         if bounds is None:
-            self.total -= self._residue(number, 0, reaction, self.residues[right])
+            self.total -= self._residue(number, 0, reaction, self.residues, right)
             return
         start, stop = bounds
-        self.total -= self._residue(number, 0, reaction[:start], self.residues[right])
+        self.total -= self._residue(number, 0, reaction[:start], self.residues, right)
         if stop < len(reaction) or not self.form.slot:
-            self.total -= self._residue(number, stop, reaction[stop:], self.tails[right])
+            self.total -= self._residue(number, stop, reaction[stop:], self.tails, right)
         if not right:
             self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
 
-    def _residue(self, number: int, start: int, text: str, code: Alike) -> float:
-        """What a part of a reaction costs that tells nothing: what changes all the time should tell something."""
-        new = len(code) if text not in code else 0
+    def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
+        """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
+        code = codes[right]
+        idle = not right and text not in code and len(code) >= FEW
         prices = self.view.prices.symbols(number, start, start + len(text))
-        return code.bits(text, prices, ALL) + IDLE * (new >= FEW)
+        return code.bits(text, prices, ALL) + IDLE * idle
 
     def _echo(self, number: int, reaction: str) -> tuple[int, int] | None:
-        """Where a reaction to a right answer repeats it."""
+        """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
         said = self.view.core(number - 1)
-        at = reaction.find(said) if said else -1
-        return (at, at + len(said)) if at >= 0 else None
+        for text in (said, said[:-1]):
+            at = reaction.find(text) if text else -1
+            if at >= 0:
+                return at, at + len(text)
+        return None
 
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
