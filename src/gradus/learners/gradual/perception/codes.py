@@ -22,6 +22,9 @@ ALIKE = 8
 ALL = 1e9
 """Gain of a text that comes back: all its bits."""
 
+EXPECTED = 0.25
+"""Weight of a text that was expected, not met."""
+
 USUAL = 2
 """Earlier texts that must have a piece."""
 
@@ -29,9 +32,13 @@ USUAL = 2
 class Repeats:
     """The code of texts that come back: is it a new one, adaptively; which of the old ones, or its price."""
 
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
+    def __init__(self, expected: Sequence[str] = ()) -> None:
+        self._counts: dict[str, float] = {}
+        for text in expected:
+            self._counts[text] = self._counts.get(text, 0.0) + EXPECTED
+        self._sum = EXPECTED * len(expected)
         self._total = 0
+        self._new = 0
 
     def __contains__(self, text: str) -> bool:
         return text in self._counts
@@ -41,14 +48,15 @@ class Repeats:
 
     def bits(self, text: str, price: float, most: float) -> float:
         """What `text` costs; it counts as an old one from now on. An old one costs at least `price - most`."""
-        counts, total = self._counts, self._total
-        count = counts.get(text, 0)
-        new = len(counts)
-        self._total = total + 1
-        counts[text] = count + 1
+        counts, count = self._counts, self._counts.get(text, 0.0)
+        old = (self._total - self._new + 0.5) / (self._total + 1.0)
+        self._total += 1
+        self._sum += 1.0
+        counts[text] = count + 1.0
         if count:
-            return max(price - most, log2((total + 1.0) / (total - new + 0.5) * total / count))
-        return max(0.5, price) - log2((new + 0.5) / (total + 1.0))
+            return max(price - most, log2((self._sum - 1.0) / (old * count)))
+        self._new += 1
+        return max(0.5, price) - log2(1.0 - old)
 
 
 class Alike:

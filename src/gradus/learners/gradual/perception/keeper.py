@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import NEWBORN, Cut, End, Form, Parse, Slot
@@ -22,6 +23,12 @@ WINDOW = 16
 
 TELLING = 12
 """Older exchanges kept because the reaction to them may tell an answer: where most answers are right, few do."""
+
+OPENINGS = 4
+"""Reactions to mistakes that must begin alike before another beginning is noticed."""
+
+OPENING = 2
+"""Symbols that they must share."""
 
 LIBRARY = 24
 """Proven forms remembered; the least proven are dropped."""
@@ -166,11 +173,26 @@ class Keeper(Remembering):
         self._drop()
         if self.trouble:
             self.since += 1
-        if exchange.certain and self.form is not None and self.parse(exchange) is None:
+        unfit = exchange.certain and self.form is not None and self.parse(exchange) is None
+        if unfit or (self.wins >= PROVEN and self._opens_otherwise(exchange)):
             self.bother(1.0)
         if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
             self.compare()
         return self.think()
+
+    def _opens_otherwise(self, exchange: RawExchange) -> bool:
+        """Whether a mistake is reacted to in another way than all mistakes before: another dialogue may have begun."""
+        calm = self.window[: len(self.window) - max(1, self.since)]
+        earlier = [old.segment for old in calm if self._reacts(old)]
+        if len(earlier) < OPENINGS or not self._reacts(exchange):
+            return False
+        opening = candidates.shared(earlier)
+        return opening >= OPENING and exchange.segment[:opening] != earlier[0][:opening]
+
+    def _reacts(self, exchange: RawExchange) -> bool:
+        """Whether an exchange begins with a reaction to a mistake."""
+        found = self.parse(exchange) if exchange.before <= 0 and exchange.joined else None
+        return found is not None and bool(found.reaction)
 
     def _drop(self) -> None:
         """Forget the oldest exchanges; those about which a reaction may tell something stay longer."""

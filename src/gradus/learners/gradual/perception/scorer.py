@@ -265,9 +265,7 @@ class _Telling:
         self.total = view.context.prior(form) + cutting.total
         self.residues = {False: Alike(), True: Alike()}
         self.tails = {False: Alike(), True: Alike()}
-        self.tolds = Repeats()
-        for answer in view.context.earned:
-            self.tolds.bits(answer, 0.0, 0.0)  # what was rewarded comes back when answers are told
+        self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
         self.different: dict[str, None] = {}
         """Told answers so far."""
         self.memory: dict[str, str] = {}
@@ -291,11 +289,11 @@ class _Telling:
 
     def _reaction(self, number: int, reaction: str, right: bool) -> None:
         exchange, form = self.view.window[number], self.form
-        about = number - 1 - form.lag
+        about = number - 1 - form.lag if exchange.joined else -1
         bounds = None
-        if form.slot is not None and not right and exchange.joined:
+        if form.slot is not None and not right:
             bounds = form.slot.bounds(reaction, self.view.window[about].length if about >= 0 else 0)
-            if bounds is None:
+            if bounds is None and exchange.joined:
                 self.total -= UNREADABLE
         if bounds is None and right and number and exchange.joined:
             bounds = self._echo(number, reaction)
