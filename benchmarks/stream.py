@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from gradus.stream import SILENCE, Curriculum, World, make
-from gradus.stream.sample import knowing
+from gradus.stream.sampling import knowing
 
 REPEATS = 7
 

@@ -15,7 +15,7 @@ SKILLS = TASKS[TASKS.index("micro6") : TASKS.index("micro20") + 1]
 
 def floor(name: str, seed: int) -> int:
     """Steps of a learner that knows the task, on the same world."""
-    from gradus.stream.sample import knowing
+    from gradus.stream.sampling import knowing
 
     world = World(ROUND1.only(name), seed=seed, scramble=False)
     world.step(None)

@@ -30,7 +30,7 @@ from gradus.bench import (
     smallest_effect,
     within,
 )
-from gradus.bench.export import FILES
+from gradus.bench.exporting import FILES
 from gradus.bench.machine import machine, machines, note_machine
 from gradus.bench.noncentral import below, shift_for
 from gradus.cli import main

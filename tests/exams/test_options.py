@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from gradus import exams
-from gradus.cli.exam import TimeLeft, app
+from gradus.cli.exam import TimeLeft, with_protocols
 from gradus.leaderboard.submission import command_for
 from gradus.school import UserError, read_json, write_json
 
@@ -55,7 +55,7 @@ def test_the_list_of_protocols_is_whole():
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_command_takes_the_shared_options(protocol):
-    command = typer.main.get_command(app).commands[protocol]
+    command = typer.main.get_command(with_protocols()).commands[protocol]
     names = {name for parameter in command.params for name in parameter.opts}
     assert names >= SHARED
     assert "--instances" in names or protocol not in ("accuracy", "retention")

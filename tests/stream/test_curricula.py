@@ -8,7 +8,7 @@ import pytest
 
 from gradus.school import Sampler, Ticket
 from gradus.stream import Curriculum, World, make, open_instance
-from gradus.stream.sample import knowing, sample
+from gradus.stream.sampling import knowing, sample
 from gradus.stream.tasks import blocks
 from gradus.stream.tasks.arithmetic import evaluate
 

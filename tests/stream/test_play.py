@@ -96,7 +96,7 @@ def test_the_task_is_revealed_only_on_request():
 def test_the_last_reward_is_shown():
     """The learner that knows finishes; the person sees the last column judged."""
     world = a_world("micro1")
-    from gradus.stream.sample import knowing
+    from gradus.stream.sampling import knowing
 
     class Knowing(PlainPerson):
         def answer(self):

@@ -10,8 +10,8 @@ from gradus.cli import main
 from gradus.kits import check_task
 from gradus.school import UserError
 from gradus.stream import TASKS, World, make
-from gradus.stream.diagram import dependencies_of, diagram, layers
-from gradus.stream.sample import knowing, sample
+from gradus.stream.prerequisites import dependencies_of, diagram, layers
+from gradus.stream.sampling import knowing, sample
 
 OPERATIONS = ("text.shorter", "text.shortest", "text.all-but", "text.remove", "text.find")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gradus.stream import World, available, make
-from gradus.stream.sample import knowing
+from gradus.stream.sampling import knowing
 from gradus.stream.variant import to_toml, vary
 
 

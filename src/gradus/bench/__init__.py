@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gradus.bench.analysis import CampaignResults, Cell, Pair, analyse, compare, rank_note
-from gradus.bench.campaign import Campaign, Failure, Report, is_finished
-from gradus.bench.cost import Cost, estimate
-from gradus.bench.doubts import doubts
-from gradus.bench.effects import Effect, area, effects, hedges
-from gradus.bench.export import export
-from gradus.bench.fidelity import Fidelity, between, rank_fidelity, within
-from gradus.bench.power import Advice, advise, deviation, power, seeds_for, smallest_effect
-from gradus.bench.provenance import provenance
-from gradus.bench.published import SOURCE, find
-from gradus.bench.slurm import array_failures, held_runs, submit_arrays, write_arrays
-from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
-from gradus.school import renamed
+from gradus.school import lazily
+
+if TYPE_CHECKING:
+    from gradus.bench.analysis import CampaignResults, Cell, Pair, analyse, compare, rank_note
+    from gradus.bench.campaign import Campaign, Failure, Report, is_finished
+    from gradus.bench.cost import Cost, estimate
+    from gradus.bench.doubtful import doubts
+    from gradus.bench.effect_sizes import Effect, area, effects, hedges
+    from gradus.bench.exporting import export
+    from gradus.bench.fidelity import Fidelity, between, rank_fidelity, within
+    from gradus.bench.origins import provenance
+    from gradus.bench.power_analysis import Advice, advise, deviation, power, seeds_for, smallest_effect
+    from gradus.bench.published import SOURCE, find
+    from gradus.bench.slurm import array_failures, held_runs, submit_arrays, write_arrays
+    from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "Results": "gradus.bench:CampaignResults",
+        },
+    )
+
 
 __all__ = [
     "SOURCE",
@@ -61,11 +71,3 @@ __all__ = [
     "within",
     "write_arrays",
 ]
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "Results": "gradus.bench:CampaignResults",
-        },
-    )

@@ -39,7 +39,7 @@ COMMANDS = {
     "serve": ("serve:serve", "Open a world for a learner in another process."),
     "play": ("play:play", "Be the learner yourself."),
     "curricula": ("curricula:app", "List, show and vary curricula."),
-    "exam": ("leaderboard:app", "Hold exams and keep a leaderboard."),
+    "exam": ("leaderboard:with_protocols()", "Hold exams and keep a leaderboard."),
     "report": ("report:report", "Draw exams, runs and suites into one HTML file."),
     "web": ("web:web", "Look at runs in the browser, replay, play, edit, compare."),
     "measure": ("measure:measure", "Say how complex tasks are, in bits."),
@@ -52,7 +52,8 @@ COMMANDS = {
     "bench export": ("bench_publish:bench_export", "Tables of a benchmark as CSV and LaTeX."),
     "bench ranks": ("bench_publish:bench_ranks", "Whether cheap runs rank teachers as long ones do."),
 }
-"""Where each command is written, a function or a group of further commands, and what it does in a few words."""
+"""Where each command is written and what it does in a few words: a function, a group of further commands, or, with
+brackets behind its name, what makes such a group for the words that are given."""
 STOPPED = "gradus: stopped by {}; what was recorded so far is kept."
 # Wrong use as Typer reports it: an exception of Click, or of Typer's own copy of Click in newer versions.
 _WrongUse: type[Any] = typer.BadParameter.__mro__[2]
@@ -78,7 +79,9 @@ def build(wanted: str | None = None, given: Sequence[str] = ()) -> typer.Typer:
         return app
     name, _, attribute = COMMANDS[wanted][0].partition(":")
     module = import_module(f"gradus.cli.{name}")
-    thing = getattr(module, attribute)
+    thing = getattr(module, attribute.removesuffix("()"))
+    if attribute.endswith("()"):
+        thing = thing(given)
     if isinstance(thing, typer.Typer):
         app.add_typer(thing, name=wanted)
     elif hasattr(module, "PARTS"):

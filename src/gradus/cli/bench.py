@@ -13,31 +13,13 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
-from gradus.bench import (
-    Campaign,
-    CampaignResults,
-    Choice,
-    Failure,
-    Report,
-    analyse,
-    array_failures,
-    available,
-    distinct,
-    doubts,
-    estimate,
-    held_runs,
-    load,
-    rank_note,
-    submit_arrays,
-    unfold,
-    write_arrays,
-)
+from gradus import bench as campaigns
+from gradus import teachers
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.completion import names_of, suites
 from gradus.cli.progress import progress
 from gradus.cli.training_view import count, settings
 from gradus.school import UserError
-from gradus.teachers import TEACHERS, full_settings, settings_text
 
 
 def bench(
@@ -79,8 +61,8 @@ def bench(
 ) -> None:
     """Run a suite; runs that are finished are never repeated, the others go on where they stopped."""
     import_modules(module or [])
-    table = load(suite)
-    choice = Choice(
+    table = campaigns.load(suite)
+    choice = campaigns.Choice(
         tier,
         seeds,
         first_seed,
@@ -91,8 +73,8 @@ def bench(
         student,
         settings(plan),
     )
-    jobs = unfold(table, choice)
-    cost = estimate(jobs)
+    jobs = campaigns.unfold(table, choice)
+    cost = campaigns.estimate(jobs)
     if dry_run:
         print_json(cost.to_json()) if as_json else print(f"{table.text}\n{cost.sentence(workers)}")
         return
@@ -100,7 +82,7 @@ def bench(
         raise UserError("bench needs a folder for its records: -o FOLDER (or --dry-run).")
     if ray is not None:
         _reachable(ray)
-    campaign = Campaign(output, jobs, tuple(module or ()))
+    campaign = campaigns.Campaign(output, jobs, tuple(module or ()))
     campaign.describe(suite=table.name, tier=tier, modules=list(module or ()))
     people.print(cost.sentence(workers))
     if slurm is not None:
@@ -130,16 +112,16 @@ def import_modules(names: Sequence[str]) -> None:
             raise UserError(f"Cannot import {name!r}: {error}.") from error
 
 
-def _submit(campaign: Campaign, options: str, as_json: bool) -> None:
+def _submit(campaign: campaigns.Campaign, options: str, as_json: bool) -> None:
     """Hand what is left to SLURM; when nothing is left, show what was found."""
-    told, held = array_failures(campaign), held_runs(campaign)
-    scripts = write_arrays(campaign, shlex.split(options), held)
+    told, held = campaigns.array_failures(campaign), campaigns.held_runs(campaign)
+    scripts = campaigns.write_arrays(campaign, shlex.split(options), held)
     if not scripts and not held:
         _print(campaign, told, as_json)
         return
     for failure in told:
         people.print(f"Tried again: {failure.place}, which ended with: {failure.reason}", highlight=False)
-    left, numbers = len(campaign.left()) - len(held), submit_arrays(scripts)
+    left, numbers = len(campaign.left()) - len(held), campaigns.submit_arrays(scripts)
     if as_json:
         names = [str(path) for path in scripts]
         print_json({"submitted": numbers, "runs": left, "held": len(held), "scripts": names})
@@ -151,7 +133,7 @@ def _submit(campaign: Campaign, options: str, as_json: bool) -> None:
     print("When they have ended, give the same command again: it submits what is left, or shows the result.")
 
 
-def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
+def _run(campaign: campaigns.Campaign, workers: int, ray: str | None) -> list[campaigns.Failure]:
     with _bar(campaign) as report:
         if ray is None:
             return campaign.run(workers, report)
@@ -161,19 +143,19 @@ def _run(campaign: Campaign, workers: int, ray: str | None) -> list[Failure]:
 
 
 @contextmanager
-def _bar(campaign: Campaign) -> Iterator[Report]:
+def _bar(campaign: campaigns.Campaign) -> Iterator[campaigns.Report]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    runs = len(distinct(campaign.jobs))
+    runs = len(campaigns.distinct(campaign.jobs))
     with progress(*columns, what="runs", total=runs) as bar:
         bar(completed=runs - len(campaign.left()))
         yield lambda place, finished: bar(advance=int(finished), description=place)
 
 
-def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
-    results = analyse(campaign)
+def _print(campaign: campaigns.Campaign, failures: list[campaigns.Failure], as_json: bool) -> None:
+    results = campaigns.analyse(campaign)
     if as_json:
         value: dict[str, Any] = results.to_json()
-        value["warnings"] = doubts(results)
+        value["warnings"] = campaigns.doubts(results)
         value["settings"] = _settings(results)
         value["failures"] = [{"place": failure.place, "reason": failure.reason} for failure in failures]
         print_json(value)
@@ -193,20 +175,22 @@ def _print(campaign: Campaign, failures: list[Failure], as_json: bool) -> None:
     print_table("Mastered test tasks at the last evaluation", columns, rows)
     for line in _settings(results):
         print(line)
-    for sentence in doubts(results):
+    for sentence in campaigns.doubts(results):
         print(f"Warning: {sentence}")
-    print(rank_note(results))
+    print(campaigns.rank_note(results))
     print(f"Records in {campaign.folder}; draw them with `gradus report {campaign.folder} -o report.html`.")
 
 
-def _settings(results: CampaignResults) -> list[str]:
+def _settings(results: campaigns.CampaignResults) -> list[str]:
     """One line per teacher and set of settings: its preset and what else was given to it."""
     lines: dict[str, None] = {}
     for cell in results.cells:
         plan = cell.runs[0].job.plan
-        preset = full_settings(TEACHERS.get(plan.teacher), plan.teacher_settings).get("preset")
+        preset = teachers.full_settings(teachers.TEACHERS.get(plan.teacher), plan.teacher_settings).get(
+            "preset"
+        )
         given = {key: value for key, value in plan.teacher_settings.items() if key != "preset"}
-        text = settings_text({"preset": preset, **given}) or "no settings"
+        text = teachers.settings_text({"preset": preset, **given}) or "no settings"
         lines[f"{plan.teacher} ({cell.level}): {text}."] = None
     return list(lines)
 
@@ -215,4 +199,4 @@ def _range(interval: Any) -> str:
     return "" if interval.n < 2 else f"{interval.low:.1f} .. {interval.high:.1f}"
 
 
-__all__ = ["available", "bench"]
+__all__ = ["bench"]

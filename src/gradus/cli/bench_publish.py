@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from gradus.bench import Advice, Campaign, CampaignResults, Fidelity, advise, analyse, between, export, within
+from gradus import bench
 from gradus.cli.common import Json, print_json, print_table
 from gradus.school import UserError
 
@@ -28,7 +28,7 @@ def bench_power(
     as_json: Json = False,
 ) -> None:
     """How many seeds for which effect, from the spread of a benchmark's own runs."""
-    rows = advise(_read(folder, module)[1], effect or [5.0, 10.0, 15.0, 20.0], alpha, power)
+    rows = bench.advise(_read(folder, module)[1], effect or [5.0, 10.0, 15.0, 20.0], alpha, power)
     if as_json:
         print_json([row.to_json() for row in rows])
         return
@@ -59,7 +59,7 @@ def bench_export(
 ) -> None:
     """Write tables of a benchmark: runs, curves, teachers and effects as CSV and LaTeX, and their provenance."""
     campaign, results = _read(folder, module)
-    files = export(campaign, results, output)
+    files = bench.export(campaign, results, output)
     if as_json:
         print_json([str(path) for path in files])
         return
@@ -78,7 +78,7 @@ def bench_ranks(
 ) -> None:
     """Kendall's tau between the teachers' ranks in cheap and in long runs, with its interval."""
     first = _read(cheap, module)[1]
-    rows = within(first) if long is None else between(first, _read(long, module)[1])
+    rows = bench.within(first) if long is None else bench.between(first, _read(long, module)[1])
     if as_json:
         print_json([row.to_json() for row in rows])
         return
@@ -88,20 +88,20 @@ def bench_ranks(
         print("Early and last evaluations are of the same runs: new short runs would agree less.")
 
 
-def _read(folder: Path, modules: list[str] | None) -> tuple[Campaign, CampaignResults]:
+def _read(folder: Path, modules: list[str] | None) -> tuple[bench.Campaign, bench.CampaignResults]:
     if not (folder / "bench.json").exists():
         raise UserError(f"{folder} is not the folder of a benchmark: it has no bench.json.")
     from gradus.cli.bench import import_modules
 
     import_modules(modules or [])
-    campaign = Campaign.open(folder)
-    results = analyse(campaign)
+    campaign = bench.Campaign.open(folder)
+    results = bench.analyse(campaign)
     if not results.cells:
         raise UserError(f"The benchmark in {folder} has no finished run yet.")
     return campaign, results
 
 
-def _advice(row: Advice) -> list[str]:
+def _advice(row: bench.Advice) -> list[str]:
     seeds = [
         str(n) if n is not None else "> 10,000" for n in (row.seeds, row.seeds_corrected, row.seeds_cautious)
     ]
@@ -109,7 +109,7 @@ def _advice(row: Advice) -> list[str]:
     return [*names, *seeds, f"{row.found_now:.2f}"]
 
 
-def _fidelity(row: Fidelity) -> list[str]:
+def _fidelity(row: bench.Fidelity) -> list[str]:
     interval = f"{row.tau.low:.2f} .. {row.tau.high:.2f}"
     numbers = [f"{row.steps:,}", f"{row.of:,}", str(row.tau.n), f"{row.tau.estimate:.2f}", interval]
     return [row.experiment, row.level, *numbers]

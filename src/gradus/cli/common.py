@@ -16,13 +16,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.table import Table
 from rich.text import Text
 
+from gradus import learners, stream
 from gradus.cli.completion import names_of
 from gradus.cli.progress import people as people
 from gradus.cli.progress import progress
-from gradus.learners import Results
 from gradus.school import UserError, plain_value
-from gradus.stream import World
-from gradus.stream.legacy import results_text
 
 Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
 Json = Annotated[
@@ -94,7 +92,7 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
 
 
 @contextmanager
-def teaching_bar(world: World) -> Iterator[Any]:
+def teaching_bar(world: stream.World) -> Iterator[Any]:
     """A progress bar over the tasks of a curriculum; yields what a lesson calls now and then."""
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -104,23 +102,25 @@ def teaching_bar(world: World) -> Iterator[Any]:
     )
     with progress(*columns, what="teaching", total=len(world.curriculum.tasks)) as bar:
 
-        def show(world: World) -> None:
+        def show(world: stream.World) -> None:
             place = getattr(world.teacher, "place", None)
             bar(completed=place, description=f"{world.task or 'end'}, step {world.steps:,}")
 
         yield show
 
 
-def write_results_of_2017(results: Results, path: Path | None) -> None:
+def write_results_of_2017(results: learners.Results, path: Path | None) -> None:
     """The results file of 2017, if it was asked for and anything was played."""
     if path is None or not results.steps:
         return
+    from gradus.stream.legacy import results_text
+
     played = {task.name: (task.steps, task.reward, task.instances) for task in results.tasks if task.steps}
     path.write_text(results_text(results.steps, results.reward, played), encoding="utf-8")
     people.print(f"Results written to {path}.", markup=False, highlight=False, soft_wrap=True)
 
 
-def print_results(results: Results, as_json: bool, folder: Path | None) -> None:
+def print_results(results: learners.Results, as_json: bool, folder: Path | None) -> None:
     """What a run came to, for people or for programs."""
     if as_json:
         print_json(results.to_json())

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from gradus import stream
 from gradus.cli.common import Json, Seed, people, print_json, print_table
 from gradus.school import UserError
-from gradus.stream import available, diagram, make, rows, sample, to_toml, vary
 
 app = typer.Typer(no_args_is_help=True, help="Curricula: tasks in an order, and fresh variants of them.")
 Name = Annotated[str, typer.Argument(help="A curriculum's name, or a .toml or .json file.")]
@@ -18,7 +18,7 @@ Name = Annotated[str, typer.Argument(help="A curriculum's name, or a .toml or .j
 @app.command("list")
 def list_curricula(as_json: Json = False) -> None:
     """All curricula by name."""
-    found = [make(name) for name in available()]
+    found = [stream.make(name) for name in stream.available()]
     if as_json:
         print_json([{"name": c.name, "tasks": len(c.tasks), "summary": c.summary} for c in found])
         return
@@ -34,15 +34,15 @@ def show(
     as_json: Json = False,
 ) -> None:
     """A curriculum's tasks, each with a sample of its stream."""
-    curriculum = make(name)
+    curriculum = stream.make(name)
     if as_json:
         print_json(curriculum.spec())
         return
     print(f"{curriculum.name}: {curriculum.summary or 'no summary'} ({len(curriculum.tasks)} tasks)")
     for number, (task_id, task) in enumerate(curriculum.tasks.items(), 1):
-        played = sample(curriculum, task_id, seed, questions)
+        played = stream.sample(curriculum, task_id, seed, questions)
         print(f"\n{number}. {task_id} ({task.name}): {task.summary.splitlines()[0]}\n")
-        print(rows(played.heard, played.said, played.rewards))
+        print(stream.rows(played.heard, played.said, played.rewards))
 
 
 @app.command("diagram")
@@ -53,7 +53,7 @@ def draw_diagram(
     """Draw what builds on what in a curriculum."""
     if output.suffix != ".svg":
         raise UserError(f"The diagram's file is named *.svg, not {output.name!r}.")
-    output.write_text(diagram(make(name)), encoding="utf-8")
+    output.write_text(stream.diagram(stream.make(name)), encoding="utf-8")
     print(f"Diagram written to {output}.")
 
 
@@ -99,12 +99,12 @@ def generate(
         with people.status("measuring variants of the families"):
             made, _ = graded_curriculum(least, most, family or (), shared=shared)
     else:
-        made = vary(make(name), seed, words=words, order=order)
+        made = stream.vary(stream.make(name), seed, words=words, order=order)
     if output is not None:
-        output.write_text(to_toml(made), encoding="utf-8")
+        output.write_text(stream.to_toml(made), encoding="utf-8")
     if as_json:
         print_json(made.spec())
     elif output is not None:
         print(f"{len(made.tasks)} tasks written to {output}; teach them with --curriculum {output}.")
     else:
-        print(to_toml(made), end="")
+        print(stream.to_toml(made), end="")

@@ -7,12 +7,10 @@ from typing import Annotated
 
 import typer
 
-from gradus import exams, report
+from gradus import exams, learners, report, stream
 from gradus.cli.common import Seed, people, print_results, teaching_bar
 from gradus.cli.exam import exam_bar, show_record
 from gradus.cli.learner import show
-from gradus.learners import Lesson, seeded
-from gradus.stream import World
 
 LEARNER = "gradual"
 EXAMINED = ("micro5.5", "micro6", "micro7.1", "micro10", "micro11", "micro12", "micro16", "micro20")
@@ -53,8 +51,8 @@ def _unused(folder: Path) -> Path:
 
 
 def _teach(folder: Path, seed: int) -> None:
-    world = World("round1", seed, scramble=True)
-    lesson = Lesson.create(folder, LEARNER, world, options=seeded(LEARNER, seed))
+    world = stream.World("round1", seed, scramble=True)
+    lesson = learners.Lesson.create(folder, LEARNER, world, options=learners.seeded(LEARNER, seed))
     with teaching_bar(world) as tell:
         results = lesson.run(tell)
     print_results(results, as_json=False, folder=folder)

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from gradus.mechanics import VIEWS, drawn_machine, page, svg
+from gradus import mechanics
 from gradus.school import UserError
 
 
 def draw(
     task: Annotated[str, typer.Argument(help="A task's id.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="A .svg file, or .html for a page.")],
-    view: Annotated[str, typer.Option(help=f"Who looks: {', '.join(VIEWS)}.")] = "revealed",
+    view: Annotated[str, typer.Option(help=f"Who looks: {', '.join(mechanics.VIEWS)}.")] = "revealed",
     changes: Annotated[
         list[str] | None, typer.Option("--set", help="A parameter, such as --set alphabet=ab --set streak=3.")
     ] = None,
@@ -24,11 +24,11 @@ def draw(
     if output.suffix not in (".svg", ".html"):
         raise UserError(f"The output must end in .svg or .html, not {output.name!r}.")
     given = dict(_change(text) for text in changes or [])
-    machine = drawn_machine(task, view, **given)  # type: ignore[arg-type]
+    machine = mechanics.drawn_machine(task, view, **given)  # type: ignore[arg-type]
     title = f"{task}, view {view}, {len(machine)} causal states"
     if given:
         title += ", " + ", ".join(f"{key}={value}" for key, value in given.items())
-    text = svg(machine, title) if output.suffix == ".svg" else page(machine, title)
+    text = mechanics.svg(machine, title) if output.suffix == ".svg" else mechanics.page(machine, title)
     output.write_text(text, encoding="utf-8")
     print(f"{len(machine)} states written to {output}.")
 

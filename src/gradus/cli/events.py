@@ -6,11 +6,11 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+from gradus import students
 from gradus.school import UserError
-from gradus.students import Training
 
 
-def events(folder: Path) -> Callable[[Training], None]:
+def events(folder: Path) -> Callable[[students.Training], None]:
     """Gives a duty for the progress of a training: its figures go to event files in ``folder``."""
     try:
         writer = import_module("tensorboardX").SummaryWriter(str(folder))
@@ -20,7 +20,7 @@ def events(folder: Path) -> Callable[[Training], None]:
         raise UserError(f"No events can be written to {folder} ({error.strerror}).") from error
     written = 0
 
-    def write(training: Training) -> None:
+    def write(training: students.Training) -> None:
         nonlocal written
         if training.recent:
             writer.add_scalar("training/return", sum(training.recent) / len(training.recent), training.steps)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -131,8 +131,28 @@ def command_for(name: str) -> Callable[..., None]:
     return command
 
 
-for _name in exams.available():
-    app.command(_name)(command_for(_name))
+def with_protocols(given: Sequence[str] | None = None) -> typer.Typer:
+    """All commands; a protocol has its options if its name is among the given words, or if there are none.
+
+    To know its options a protocol has to be imported; a list of all, or another command, should not wait for it.
+    """
+    complete = typer.Typer(no_args_is_help=True, help=app.info.help)
+    for name in exams.available():
+        if given is None or name in given:
+            complete.command(name)(command_for(name))
+        else:
+            complete.command(name, help=_told(name))(_not_asked_for)
+    complete.registered_commands += app.registered_commands
+    return complete
+
+
+def _told(name: str) -> str:
+    """What a protocol says about itself: without importing it, if it is ours."""
+    return inspect.cleandoc(exams.EXAMS.docstring(name) or exams.EXAMS.get(name).__doc__ or name)
+
+
+def _not_asked_for() -> None:
+    """Stands for a protocol in the list of all exams."""
 
 
 @app.command()

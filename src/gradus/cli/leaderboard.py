@@ -10,28 +10,13 @@ from typing import Annotated
 
 import typer
 
+from gradus import leaderboard as boards
+from gradus import stream
 from gradus.cli.common import CurriculumOption, Json, print_json, print_table, teaching_bar
-from gradus.cli.exam import MaxSteps, ScrambleOption, TaskSteps, app
-from gradus.leaderboard import (
-    Finding,
-    Key,
-    Limits,
-    Row,
-    Submission,
-    check,
-    check_records,
-    choose,
-    open_board,
-    record_folder,
-    rerun,
-    verify_chain,
-)
-from gradus.leaderboard import submit as run_submission
+from gradus.cli.exam import MaxSteps, ScrambleOption, TaskSteps, app, with_protocols
 from gradus.school import UserError
-from gradus.stream import make as make_curriculum
-from gradus.stream import vary as draw_variant
 
-__all__ = ["app"]
+__all__ = ["with_protocols"]
 
 Board = Annotated[str, typer.Option("--board", help="The leaderboard: a SQLite file or a postgresql:// URL.")]
 Records = Annotated[Path, typer.Option(help="Folder for the private records: runs, code and output.")]
@@ -69,9 +54,9 @@ def open_round(
     """Open a round of the leaderboard: write its secret key, publish the key's hash."""
     _check_name("round", round_name)
     chosen = secrets.randbits(32) if seed is None else seed
-    lessons = make_curriculum(curriculum)
-    made = Key.new(draw_variant(lessons, chosen) if vary else lessons, chosen, scramble)
-    with open_board(board) as opened:
+    lessons = stream.make(curriculum)
+    made = boards.Key.new(stream.vary(lessons, chosen) if vary else lessons, chosen, scramble)
+    with boards.open_board(board) as opened:
         made.write(key)
         opened.open_round(round_name, made.commitment, _now())
     if as_json:
@@ -81,7 +66,7 @@ def open_round(
         print(
             f"Keep {key} secret until you end the round with `gradus exam reveal {round_name} --key {key}`."
         )
-        print(f"Submissions will be kept apart on this machine by: {choose(None)}.")
+        print(f"Submissions will be kept apart on this machine by: {boards.choose(None)}.")
 
 
 @app.command()
@@ -117,8 +102,8 @@ def submit(
     _check_positive(hours=hours, answer=answer)
     if (learner is None) == (learner_cmd is None):
         raise UserError("Name either --learner or --learner-cmd.")
-    handed_in = Submission(name, str(learner or learner_cmd), learner is None, code)
-    limits = Limits(
+    handed_in = boards.Submission(name, str(learner or learner_cmd), learner is None, code)
+    limits = boards.Limits(
         memory * 1024**2,
         cpu,
         hours * 3600,
@@ -127,17 +112,17 @@ def submit(
         max_steps=max_steps,
         task_steps=task_steps,
     )
-    with open_board(board) as opened:
-        secret = Key.read(key)
+    with boards.open_board(board) as opened:
+        secret = boards.Key.read(key)
         opened.check(round_name, secret)
         secret.check_code()
-        choose(sandbox)
+        boards.choose(sandbox)
         hidden = [key, records, *([] if "://" in board else [Path(board)])]
-        check(handed_in, hidden)  # before it has a number: what was begun stays on the board
+        boards.check(handed_in, hidden)  # before it has a number: what was begun stays on the board
         entry = opened.enter(round_name, name, _now())
-        record = record_folder(records, entry)
+        record = boards.record_folder(records, entry)
         with teaching_bar(secret.world(entry)) as show:
-            row = run_submission(
+            row = boards.submit(
                 *(secret, round_name, handed_in),
                 entry=entry,
                 limits=limits,
@@ -162,7 +147,7 @@ def leaderboard(
     as_json: Json = False,
 ) -> None:
     """The submissions of a round, best first."""
-    with open_board(board) as opened:
+    with boards.open_board(board) as opened:
         commitment, revealed = opened.commitment(round_name), opened.revealed(round_name)
         rows = opened.rows(round_name)
     if as_json:
@@ -188,8 +173,8 @@ def reveal(
     board: Board = "leaderboard.sqlite",
 ) -> None:
     """End a round: publish its key, so that everybody can check the commitment and repeat the runs."""
-    with open_board(board) as opened:
-        head = opened.reveal(round_name, Key.read(key))
+    with boards.open_board(board) as opened:
+        head = opened.reveal(round_name, boards.Key.read(key))
     print(f"Round {round_name} is over; its key is public and fits its commitment.")
     print(f"Publish the hash of its last row as well: {head}")
 
@@ -216,29 +201,31 @@ def verify(
     board: Board = "leaderboard.sqlite",
 ) -> None:
     """Check a round: that its key is the one committed to, and that its rows are those that were added."""
-    with open_board(board) as opened:
+    with boards.open_board(board) as opened:
         commitment, rows = opened.commitment(round_name), opened.chain(round_name)
-        secret = Key.read(key) if key else opened.revealed(round_name)
+        secret = boards.Key.read(key) if key else opened.revealed(round_name)
         begun, head = opened.entries(round_name), opened.published_head(round_name)
         if secret is None:
             raise UserError(f"The key of round {round_name!r} has not been revealed yet.")
         opened.check(round_name, secret)
     print(f"The key of round {round_name} fits its commitment {commitment}.")
-    verify_chain(commitment, rows, secret)
+    boards.verify_chain(commitment, rows, secret)
     _check_ends(rows, head, commitment, receipt or [])
     print(f"{len(rows)} rows follow one another and are signed with the key.")
     for entry in sorted(set(begun) - {row.entry for row in rows}):
         print(f"Submission {entry} ({begun[entry]}) was begun and has no row.")
     if records or run_again:
         secret.check_code()
-        _print_findings("the records, played again", check_records(secret, rows, records) if records else [])
+        _print_findings(
+            "the records, played again", boards.check_records(secret, rows, records) if records else []
+        )
         folder = records or Path("records")
         _print_findings(
-            "the submissions, run again", rerun(secret, rows, folder, sandbox) if run_again else []
+            "the submissions, run again", boards.rerun(secret, rows, folder, sandbox) if run_again else []
         )
 
 
-def _check_ends(rows: list[Row], head: str | None, commitment: str, receipts: list[str]) -> None:
+def _check_ends(rows: list[boards.Row], head: str | None, commitment: str, receipts: list[str]) -> None:
     """Complain about rows that are missing at the end, where the chain itself cannot tell."""
     hashes = [commitment, *(row.hash for row in rows)]
     if head is not None and hashes[-1] != head:
@@ -248,7 +235,7 @@ def _check_ends(rows: list[Row], head: str | None, commitment: str, receipts: li
             raise UserError(f"There is no row with the receipt {receipt!r}.")
 
 
-def _print_findings(title: str, findings: list[Finding]) -> None:
+def _print_findings(title: str, findings: list[boards.Finding]) -> None:
     """What the checks of the rows say; one that fails ends the command with 1."""
     if findings:
         words = {True: "yes", False: "NO", None: "not checked"}

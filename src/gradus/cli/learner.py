@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus import stream
 from gradus.cli.common import Json, print_json
 from gradus.learners.gradual import DialogueLearner, GradualLearner, in_words, knowledge
 from gradus.school import RunFolder, UserError
-from gradus.stream import SILENCE, World
 
 app = typer.Typer(no_args_is_help=True, help="Look into what a learner has learned.")
 
@@ -35,7 +35,7 @@ def show(
     loaded = folder.load_checkpoint()
     if loaded is None:
         raise UserError(f"The run in {run} has no checkpoint yet: there is nothing to show.")
-    plain = World.from_spec(description["world"]).plain
+    plain = stream.World.from_spec(description["world"]).plain
     if name.startswith("dialogue"):
         _show_dialogue(loaded[0]["learner"], plain, as_json)
         return
@@ -62,6 +62,6 @@ def _show_dialogue(memory: Mapping[str, Any], plain: Sequence[int], as_json: boo
 
 def _printed(byte: int) -> str:
     """A byte as people read it; silence as an open box, which is seen."""
-    if byte == SILENCE:
+    if byte == stream.SILENCE:
         return "\N{OPEN BOX}"
     return chr(byte) if chr(byte).isprintable() and byte < 127 else f"<{byte}>"

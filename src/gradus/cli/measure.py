@@ -7,19 +7,12 @@ from typing import Annotated
 
 import typer
 
+from gradus import mechanics
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.measure_description import print_description
 from gradus.cli.measure_outside import measure_outside
 from gradus.cli.measure_records import print_correlations
 from gradus.cli.measure_shared import print_shared, shared_cell, shared_json
-from gradus.mechanics import (
-    Complexity,
-    compute,
-    figure_of,
-    order_check,
-    running_text,
-    table,
-)
 from gradus.school import UserError
 
 
@@ -77,7 +70,7 @@ def measure(
         return
     if window:
         raise UserError(f"--window {window} is only for --data.")
-    names = tasks or list(table())
+    names = tasks or list(mechanics.table())
     if shared:
         print_shared(names, shared, again, as_json)
         return
@@ -96,7 +89,7 @@ def measure(
         _print_order(figures)
 
 
-def _print_table(figures: list[Complexity]) -> None:
+def _print_table(figures: list[mechanics.Complexity]) -> None:
     columns = [
         "task",
         "kind",
@@ -121,14 +114,14 @@ def _print_table(figures: list[Complexity]) -> None:
     )
 
 
-def _measured(name: str, again: bool) -> Complexity:
+def _measured(name: str, again: bool) -> mechanics.Complexity:
     if not again:
-        return figure_of(name)
+        return mechanics.figure_of(name)
     people.print(f"computing {name} ...")
-    return compute(name)
+    return mechanics.compute(name)
 
 
-def _row(figure: Complexity) -> list[str]:
+def _row(figure: mechanics.Complexity) -> list[str]:
     solved = f"{figure.orbits:,}" if figure.orbits else ""
     # What is extrapolated is known to a decimal at best; more digits would claim more.
     rough = figure.kind == "extrapolated"
@@ -138,15 +131,15 @@ def _row(figure: Complexity) -> list[str]:
         figure.task,
         figure.kind,
         *bounds,
-        running_text(figure),
+        mechanics.running_text(figure),
         solved,
         figure.last_reply,
         shared_cell(figure.task),
     ]
 
 
-def _print_order(figures: list[Complexity]) -> None:
-    report = order_check(figures)
+def _print_order(figures: list[mechanics.Complexity]) -> None:
+    report = mechanics.order_check(figures)
     print(
         f"\nAll compared as the stream runs. Kendall tau {report.tau:.2f}; "
         f"inversions: {len(report.certified)} certified, "

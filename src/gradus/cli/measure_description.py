@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gradus import stream
 from gradus.cli.common import people, print_json, print_table
-from gradus.stream import make
 
 
 def described(names: list[str], seed: int) -> dict[str, dict[str, float]]:
@@ -12,7 +12,7 @@ def described(names: list[str], seed: int) -> dict[str, dict[str, float]]:
 
     found = {}
     with people.status("telling tasks to the engine") as status:
-        for row in description_lengths(make("round1").only(*names), seed):
+        for row in description_lengths(stream.make("round1").only(*names), seed):
             found[row.task] = {"empty": row.empty, "after": row.after, "saved": row.saved}
             status.update(f"telling tasks to the engine: {row.task}")
     return found

@@ -6,23 +6,15 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from gradus import mechanics
 from gradus.cli.common import print_json, print_table
-from gradus.mechanics import (
-    Measured,
-    infer,
-    machine_from_regex,
-    measure_env,
-    measure_machine,
-    measure_process,
-    read_csv,
-)
 
 
 def measure_outside(
     envs: list[str], patterns: list[str], data: Path | None, window: str | None, as_json: bool
 ) -> None:
     """Print what can be said of environments, expressions and recorded data."""
-    measured = [measure_env(name) for name in envs]
+    measured = [mechanics.measure_env(name) for name in envs]
     written = [_written(pattern) for pattern in patterns]
     inferred = [_inferred(data, window)] if data else []
     if as_json:
@@ -43,7 +35,7 @@ def measure_outside(
         )
 
 
-def _print_environments(measured: list[Measured]) -> None:
+def _print_environments(measured: list[mechanics.Measured]) -> None:
     rows = []
     for m in measured:
         driven = "" if m.uniform is None else f"{m.uniform:.4f}"
@@ -58,8 +50,8 @@ def _print_environments(measured: list[Measured]) -> None:
 
 def _written(pattern: str) -> dict[str, Any]:
     """The measures of the process that writes texts of an expression."""
-    machine = machine_from_regex(pattern)
-    found, whole = measure_process(machine), measure_machine(machine, pattern)
+    machine = mechanics.machine_from_regex(pattern)
+    found, whole = mechanics.measure_process(machine), mechanics.measure_machine(machine, pattern)
     return {
         **whole.to_json(),
         "entropy_rate": found.entropy_rate,
@@ -78,8 +70,8 @@ def _print_processes(rows: list[dict[str, Any]]) -> None:
 
 
 def _inferred(path: Path, window: str | None) -> dict[str, Any]:
-    windows = read_csv(path, window=window)
-    found = infer(windows)
+    windows = mechanics.read_csv(path, window=window)
+    found = mechanics.infer(windows)
     return {
         "task": path.name,
         "kind": "inferred",

@@ -6,27 +6,29 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from gradus import mechanics
 from gradus.cli.common import print_json, print_table
 from gradus.cli.measure_description import described
-from gradus.mechanics import Complexity, complexities, correlate, costs_of, floors_of, rises, steps_of
 from gradus.school import UserError
 
 
-def print_correlations(figures: list[Complexity], paths: list[Path], seed: int | None, as_json: bool) -> None:
+def print_correlations(
+    figures: list[mechanics.Complexity], paths: list[Path], seed: int | None, as_json: bool
+) -> None:
     """Measures against the steps of recorded runs, and against the steps above the informed floor.
 
     ``seed``: of the questions for description lengths, which are compared too; None leaves them out.
     """
     runs = [run for path in paths for run in _runs_in(path)]
-    steps, costs = [steps_of(run) for run in runs], [costs_of(run) for run in runs]
-    fixed = (_places(steps[0]), floors_of(runs[0]))
+    steps, costs = [mechanics.steps_of(run) for run in runs], [mechanics.costs_of(run) for run in runs]
+    fixed = (_places(steps[0]), mechanics.floors_of(runs[0]))
     targets = [("steps", "", steps, ()), ("cost", "", costs, ()), ("cost", "place, floor", costs, fixed)]
     rows: list[dict[str, Any]] = []
     left_out: UserError | None = None
     for name, which, measure in _measures(figures, seed):
         for target, given, records, controls in targets:
             try:
-                found = correlate(measure, records, controls=controls)
+                found = mechanics.correlate(measure, records, controls=controls)
             except UserError as error:  # too few tasks for this one
                 left_out = error
                 continue
@@ -62,10 +64,15 @@ def print_correlations(figures: list[Complexity], paths: list[Path], seed: int |
     print("of the correlation when a task's place in the record and its floor are held fixed.")
 
 
-def _measures(figures: list[Complexity], seed: int | None) -> Iterator[tuple[str, str, Mapping[str, float]]]:
+def _measures(
+    figures: list[mechanics.Complexity], seed: int | None
+) -> Iterator[tuple[str, str, Mapping[str, float]]]:
     """Every measure with its name and which figures it has."""
     proved = {figure.task for figure in figures if figure.kind != "extrapolated"}
-    for name, measure in (("C_mu", complexities(figures)), ("rise of C_mu", rises(figures))):
+    for name, measure in (
+        ("C_mu", mechanics.complexities(figures)),
+        ("rise of C_mu", mechanics.rises(figures)),
+    ):
         yield name, "all", measure
         yield name, "proved", {task: value for task, value in measure.items() if task in proved}
     if seed is None:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from gradus import mechanics
 from gradus.cli.common import people, print_json, print_table
-from gradus.mechanics import (
-    Preparation,
-    preparation_dot,
-    preparation_of,
-    preparations,
-    prepared_by,
-    prepares,
-    rendered,
-)
 from gradus.school import UserError
 
 WIDEST = 8
@@ -30,8 +22,8 @@ def print_shared(names: list[str], output: Path, again: bool, as_json: bool) -> 
     if len(able) < 2:
         reasons = " ".join(row.why for row in unable)
         raise UserError(f"Shared structure needs at least two tasks, not {len(able)}. {reasons}".strip())
-    dot = preparation_dot(able)
-    output.write_text(dot if output.suffix == ".dot" else rendered(dot), encoding="utf-8")
+    dot = mechanics.preparation_dot(able)
+    output.write_text(dot if output.suffix == ".dot" else mechanics.rendered(dot), encoding="utf-8")
     if as_json:
         print_json([*_pairs(able), *({"task": row.task, "why": row.why} for row in unable)])
         return
@@ -49,13 +41,13 @@ def print_shared(names: list[str], output: Path, again: bool, as_json: bool) -> 
 
 def shared_cell(name: str) -> str:
     """The earlier task of the public curriculum that prepares a task best, with its gain; empty if none can be said."""
-    best = preparation_of(name).best(_before(name))
+    best = mechanics.preparation_of(name).best(_before(name))
     return f"{best[0]} {best[1]:.2f}" if best else ""
 
 
 def shared_json(name: str) -> dict[str, Any]:
     """What the JSON row of a task says about tasks that prepare it."""
-    row = preparation_of(name)
+    row = mechanics.preparation_of(name)
     if row.why:
         return {"why": row.why}
     best = row.best(_before(name))
@@ -64,23 +56,23 @@ def shared_json(name: str) -> dict[str, Any]:
 
 
 def _before(name: str) -> list[str]:
-    names = list(preparations())
+    names = list(mechanics.preparations())
     return names[: names.index(name)]
 
 
-def _prepared(name: str, names: list[str], again: bool) -> Preparation:
+def _prepared(name: str, names: list[str], again: bool) -> mechanics.Preparation:
     """The gains from the tasks before it in the list: stored, or computed where the list has an order of its own."""
-    stored = preparation_of(name)
+    stored = mechanics.preparation_of(name)
     before = names[: names.index(name)]
     if stored.why or (
-        not again and all(other in stored.gains or preparation_of(other).why for other in before)
+        not again and all(other in stored.gains or mechanics.preparation_of(other).why for other in before)
     ):
         return stored
     people.print(f"comparing {name} ...")
-    return prepared_by(name, names)
+    return mechanics.prepared_by(name, names)
 
 
-def _pairs(rows: list[Preparation]) -> list[dict[str, Any]]:
+def _pairs(rows: list[mechanics.Preparation]) -> list[dict[str, Any]]:
     """For every task how well it prepares every other; of many, only those behind it: the rest takes minutes."""
     found = []
     for i, a in enumerate(rows):
@@ -89,20 +81,20 @@ def _pairs(rows: list[Preparation]) -> list[dict[str, Any]]:
     return found
 
 
-def _gain(one: Preparation, other: Preparation) -> float:
+def _gain(one: mechanics.Preparation, other: mechanics.Preparation) -> float:
     """How well one task prepares another: stored, or computed if it stands behind it."""
     if one.task == other.task:
         return 1.0
-    return other.gains[one.task] if one.task in other.gains else prepares(one.task, other.task)
+    return other.gains[one.task] if one.task in other.gains else mechanics.prepares(one.task, other.task)
 
 
-def _print_matrix(rows: list[Preparation]) -> None:
+def _print_matrix(rows: list[mechanics.Preparation]) -> None:
     cells = [[a.task, *(f"{_gain(a, b):.2f}" for b in rows)] for a in rows]
     columns = ["prepares", *(row.task for row in rows)]
     print_table("How well the task of a row prepares that of a column", columns, cells)
 
 
-def _print_best(rows: list[Preparation]) -> None:
+def _print_best(rows: list[mechanics.Preparation]) -> None:
     """Which of the tasks before it in the list prepares each task best."""
     cells = []
     for i, row in enumerate(rows):

@@ -11,14 +11,13 @@ from typing import Annotated
 
 import typer
 
+from gradus import learners, stream
 from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
 from gradus.cli.counts import counted
-from gradus.learners import Lesson, Results
 from gradus.school import UserError
-from gradus.stream import InBits, World, make
 from gradus.stream.play import Person, PlainPerson, help_text
 
-LessonFor = Callable[[Person], Lesson]
+LessonFor = Callable[[Person], learners.Lesson]
 
 
 def play(
@@ -48,18 +47,18 @@ def play(
     """Be the learner yourself: see bytes and rewards, find out what is wanted."""
     if pace is not None and not pace > 0:
         raise UserError(f"--pace must be greater than 0 seconds, not {pace:g}.")
-    course = make(curriculum, tasks_path=tasks_path)
+    course = stream.make(curriculum, tasks_path=tasks_path)
     if successes is not None:
         course = replace(course, settings={**course.settings, "success_threshold": successes})
     if (
         output is not None and (output / "run.json").exists()
     ):  # said before the rules of the game are explained
         raise UserError(f"{output} already holds a run; name another folder.")
-    world = World(course.only(*task) if task else course, seed, scrambler or scramble, bits=bitmode)
+    world = stream.World(course.only(*task) if task else course, seed, scrambler or scramble, bits=bitmode)
 
-    def lesson(person: Person) -> Lesson:
-        guest = InBits(person) if bitmode else person
-        return Lesson.host(output, guest, world, name="person", max_steps=max_steps, flush_every=1)
+    def lesson(person: Person) -> learners.Lesson:
+        guest = stream.InBits(person) if bitmode else person
+        return learners.Lesson.host(output, guest, world, name="person", max_steps=max_steps, flush_every=1)
 
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         results = _plain(world, lesson, reveal)
@@ -73,7 +72,7 @@ def play(
         print(f"Record written to {output}.")
 
 
-def _plain(world: World, lesson: LessonFor, reveal: bool) -> Results:
+def _plain(world: stream.World, lesson: LessonFor, reveal: bool) -> learners.Results:
     print(help_text(world))
     person = PlainPerson(world, _typed_lines(), print, reveal)
     with _leaving_politely(person):
@@ -106,7 +105,9 @@ def _typed_lines() -> Iterator[str]:
             return
 
 
-def _full_screen(world: World, lesson: LessonFor, reveal: bool, pace: float | None) -> Results:
+def _full_screen(
+    world: stream.World, lesson: LessonFor, reveal: bool, pace: float | None
+) -> learners.Results:
     try:
         from gradus.stream.screen import PlayApp, ScreenPerson
     except ImportError as error:
@@ -115,7 +116,7 @@ def _full_screen(world: World, lesson: LessonFor, reveal: bool, pace: float | No
         ) from error
     person = ScreenPerson(pace=pace)
     app = PlayApp(world, person, lesson(person).run, reveal)
-    results: Results | None = app.run()
+    results: learners.Results | None = app.run()
     if app.failure is not None:
         raise app.failure
     if results is None:

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
+from gradus import learners, stream
 from gradus.cli.common import Json, people, print_json
-from gradus.learners import replay as play_again
 from gradus.school import RunFolder, UserError
-from gradus.stream import rows
 
 
 def replay(
@@ -42,7 +41,7 @@ def replay(
 
 
 def _replay_instance(run: Path, serial: int, as_json: bool) -> None:
-    again = play_again(run, serial)
+    again = learners.replay(run, serial)
     if as_json:
         texts = {"in": again.heard.decode("latin-1"), "out": again.said.decode("latin-1")}
         row = again.outcome.to_json()
@@ -50,7 +49,7 @@ def _replay_instance(run: Path, serial: int, as_json: bool) -> None:
     else:
         outcome = again.outcome
         print(f"Instance {serial}: {outcome.ticket.task}, {outcome.steps} steps, {outcome.reason}.")
-        print(rows(again.heard, again.said, again.rewards))
+        print(stream.rows(again.heard, again.said, again.rewards))
     if not again.exact:
         raise UserError(f"Instance {serial} did not replay as recorded: the record or this version differs.")
 

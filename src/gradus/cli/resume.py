@@ -7,12 +7,11 @@ from typing import Annotated
 
 import typer
 
+from gradus import learners, students
 from gradus.cli.common import Json, print_results, teaching_bar
 from gradus.cli.counts import counted
 from gradus.cli.training_view import print_training, training_bar
-from gradus.learners import Lesson
 from gradus.school import RunFolder, UserError
-from gradus.students import Training
 
 
 def resume(
@@ -33,7 +32,7 @@ def resume(
         return
     if max_steps is not None:
         _check_steps(folder, max_steps)
-    lesson = Lesson.resume(run, max_steps=max_steps, hours=hours)
+    lesson = learners.Lesson.resume(run, max_steps=max_steps, hours=hours)
     with teaching_bar(lesson.world) as show:
         results = lesson.run(show)
     print_results(results, as_json, run)
@@ -48,7 +47,7 @@ def _check_steps(folder: RunFolder, allowed: int) -> None:
 
 
 def _resume_training(run: Path, as_json: bool) -> None:
-    training = Training.resume(run)
+    training = students.Training.resume(run)
     with training_bar(training) as show:
         training.run(show)
     print_training(training, as_json, run)

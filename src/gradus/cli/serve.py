@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gradus import learners, stream
 from gradus.cli.common import (
     BitMode,
     CurriculumOption,
@@ -24,9 +25,7 @@ from gradus.cli.common import (
 )
 from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
-from gradus.learners import Lesson
 from gradus.school import UserError
-from gradus.stream import World, make
 from gradus.stream.remote import PORT, DisconnectReason, LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
 _FLUSH_EVERY = 256
@@ -98,8 +97,10 @@ def serve(
     for option, value in given.items():
         if value is not None and not value > 0:
             raise UserError(f"{option} must be greater than 0, not {value:g}.")
-    course = make(curriculum, tasks_path=tasks_path)
-    world = World(course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode)
+    course = stream.make(curriculum, tasks_path=tasks_path)
+    world = stream.World(
+        course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode
+    )
     budget = LearnerBudget(
         handshake=seconds_to_connect,
         answer=seconds_per_answer,
@@ -112,7 +113,7 @@ def serve(
         else TcpAddress(address or "127.0.0.1", port)
     )
     with RemoteLearner(where, command=learner_cmd, budget=budget) as learner:
-        lesson = Lesson.host(
+        lesson = learners.Lesson.host(
             output, learner, world, name="remote", max_steps=max_steps, flush_every=_FLUSH_EVERY
         )
         if learner_cmd is None:

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus import stream
 from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
-from gradus.stream import TASKS, Curriculum, Task, rows, sample
 
 
 def tasks(
@@ -22,33 +22,33 @@ def tasks(
 ) -> None:
     """List the tasks of the stream, or describe one with a sample transcript."""
     if name is None:
-        found = [TASKS.get(task) for task in TASKS.available()]
+        found = [stream.TASKS.get(task) for task in stream.TASKS.available()]
         if as_json:
             print_json([_row(task) for task in found])
         else:
             table = [[i, task.name, _first_line(task)] for i, task in enumerate(found, 1)]
             print_table(f"{len(found)} tasks", ["#", "task", "what is asked"], table)
         return
-    task = TASKS.get(name)
-    played = sample(Curriculum(task.name, {task.name: task}), task.name, seed)
+    task = stream.TASKS.get(name)
+    played = stream.sample(stream.Curriculum(task.name, {task.name: task}), task.name, seed)
     if as_json:
         texts = {"in": played.heard.decode("latin-1"), "out": played.said.decode("latin-1")}
         print_json({**_row(task), "sample": {**texts, "rewards": list(played.rewards)}})
         return
-    print(f"{TASKS.full_id(task.name)}: {task.summary}\n")
+    print(f"{stream.TASKS.full_id(task.name)}: {task.summary}\n")
     print("A learner that errs once and then knows the answers:\n")
-    print(rows(played.heard, played.said, played.rewards))
+    print(stream.rows(played.heard, played.said, played.rewards))
     print("\nParameters (change them with `task.with_(...)` or in a curriculum file):\n")
     for key, value in {**asdict(task.rules), **task.params}.items():
         print(f"  {key} = {_short(value)}")
 
 
-def _first_line(task: Task) -> str:
+def _first_line(task: stream.Task) -> str:
     return task.summary.splitlines()[0] if task.summary else ""
 
 
-def _row(task: Task) -> dict[str, Any]:
-    row = {"name": task.name, "id": TASKS.full_id(task.name), "summary": task.summary}
+def _row(task: stream.Task) -> dict[str, Any]:
+    row = {"name": task.name, "id": stream.TASKS.full_id(task.name), "summary": task.summary}
     return {**row, "rules": asdict(task.rules), "parameters": dict(task.params)}
 
 

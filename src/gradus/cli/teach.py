@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gradus import learners, stream
 from gradus.cli.common import (
     BitMode,
     CurriculumOption,
@@ -25,8 +26,6 @@ from gradus.cli.common import (
 from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
 from gradus.cli.parts import Part
-from gradus.learners import Lesson, fitting_memory, seeded
-from gradus.stream import World, make
 
 PARTS = (Part("learner", "gradus.learners:LEARNERS", "", "option", short="-l"),)
 """What is named by an option and has settings of its own."""
@@ -69,15 +68,17 @@ def teach(
     as_json: Json = False,
 ) -> None:
     """Teach a learner a curriculum and say how far it came."""
-    course = make(curriculum, tasks_path=tasks_path)
-    world = World(course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode)
-    options = seeded(learner, seed, **options_of(option))
-    lesson = Lesson.create(
+    course = stream.make(curriculum, tasks_path=tasks_path)
+    world = stream.World(
+        course, seed, scrambler or scramble, teacher, reward_cap=max_reward_per_task, bits=bitmode
+    )
+    options = learners.seeded(learner, seed, **options_of(option))
+    lesson = learners.Lesson.create(
         output,
         learner,
         world,
         options=options,
-        start=fitting_memory(start, learner, **options) if start else None,
+        start=learners.fitting_memory(start, learner, **options) if start else None,
         max_steps=max_steps,
         hours=hours,
         checkpoint_every=checkpoint_every,

@@ -15,7 +15,6 @@ from gradus.cli.common import Json, print_json, print_table
 from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
 from gradus.school import UserError
-from gradus.tracks import SPACES, TEST_SETS, bodies
 
 app = typer.Typer(help="The Box2D tracks: bodies, task spaces, pictures.", no_args_is_help=True)
 
@@ -23,21 +22,26 @@ app = typer.Typer(help="The Box2D tracks: bodies, task spaces, pictures.", no_ar
 @app.command("list")
 def list_tracks(as_json: Json = False) -> None:
     """The bodies and what they can do, the task spaces and the test sets."""
-    rows = [_row(bodies.make(name)) for name in bodies.available()]
-    spaces = {track: list(SPACES[track]) for track in SPACES}
+    rows = [_row(tracks.bodies.make(name)) for name in tracks.bodies.available()]
+    spaces = {track: list(tracks.SPACES[track]) for track in tracks.SPACES}
     if as_json:
         print_json(
-            {"tracks": tracks.available(), "bodies": rows, "spaces": spaces, "test_sets": list(TEST_SETS)}
+            {
+                "tracks": tracks.available(),
+                "bodies": rows,
+                "spaces": spaces,
+                "test_sets": list(tracks.TEST_SETS),
+            }
         )
         return
     columns = ["name", "family", "parts", "motors", "hands", "torque"]
     print_table(f"{len(rows)} bodies", columns, [[row[key] for key in columns] for row in rows])
     for track, names in spaces.items():
         print(f"Task spaces of {track} (the first is the usual one): {', '.join(names)}.")
-    print(f"Test sets: {', '.join(TEST_SETS)}.")
+    print(f"Test sets: {', '.join(tracks.TEST_SETS)}.")
 
 
-def _row(body: bodies.Body) -> dict[str, Any]:
+def _row(body: tracks.bodies.Body) -> dict[str, Any]:
     row = {"name": body.name, "family": body.family, "parts": len(body.parts)}
     return row | {"motors": body.motors, "hands": body.hands, "torque": body.torque}
 

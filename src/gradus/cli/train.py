@@ -8,15 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
+from gradus import students, teachers, tracks
 from gradus.cli import completion
 from gradus.cli.common import Json, Output, Seed, people
 from gradus.cli.events import events
 from gradus.cli.parts import Part
 from gradus.cli.training_view import count, print_training, settings, training_bar
-from gradus.school import Box, UserError
-from gradus.students import Plan, Training
-from gradus.teachers import TEACHERS, Knowledge, expert_settings
-from gradus.tracks import task_space
+from gradus.school import UserError
 
 TESTS = {"fish": "swim", "climbing": "climb"}
 """Which Parkour test set belongs to a body, by the beginning of its name; all others walk."""
@@ -87,7 +85,7 @@ def train(
     steps = steps or USUAL
     if task is not None:
         _only_a_task(teacher=teacher, knowledge=knowledge, space=space, test=test)
-    plan = Plan(
+    plan = students.Plan(
         track=track,
         body=body,
         student=student,
@@ -104,14 +102,14 @@ def train(
     if teacher_option:
         plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
     write = events(tensorboard) if tensorboard else None
-    training = Training.create(output, plan)
+    training = students.Training.create(output, plan)
     if output is None and plan.steps >= LONG:
         people.print(
             "Without -o nothing of this training is kept, and it cannot be resumed.", highlight=False
         )
     with training_bar(training) as show:
 
-        def progress(training: Training) -> None:
+        def progress(training: students.Training) -> None:
             show(training)
             if write:
                 write(training)
@@ -125,8 +123,8 @@ def _known(teacher: str, track: str, level: str) -> dict[str, Any]:
     if level not in ("no", "low", "high"):
         raise UserError(f"knowledge must be no, low or high, not {level!r}.")
     start = (0.0, 6.0) if track.startswith("stump") else None
-    found = Knowledge(initial_mean=start, mastery=(0.0, 180.0))
-    return expert_settings(TEACHERS.get(teacher), level, found)  # type: ignore[arg-type]
+    found = teachers.Knowledge(initial_mean=start, mastery=(0.0, 180.0))
+    return teachers.expert_settings(teachers.TEACHERS.get(teacher), level, found)  # type: ignore[arg-type]
 
 
 def _test_of(body: str) -> str:
@@ -151,12 +149,12 @@ def _only_a_task(**others: str | None) -> None:
 
 def _single(track: str, text: str) -> dict[str, Any]:
     """What a plan says about a single task, taught and tested ten times."""
-    task, names = _point(text), task_space(track.split("-v")[0]).names
+    task, names = _point(text), tracks.task_space(track.split("-v")[0]).names
     if len(task) != len(names):
         raise UserError(f"A task on {track} is {len(names)} numbers ({', '.join(names)}), not {text!r}.")
     return {
         "teacher": "random",
-        "space": Box(task, task, names).spec(),
+        "space": tracks.Box(task, task, names).spec(),
         "test": (task,) * 10,
     }
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from gradus import students
 from gradus.cli.common import print_json
 from gradus.cli.counts import count
 from gradus.cli.progress import progress
 from gradus.school import UserError
-from gradus.students import Evaluation, Training
 
 _BARS = " ▁▂▃▄▅▆▇█"
 
@@ -33,7 +33,7 @@ def sparkline(values: list[float], top: float = 100.0) -> str:
 
 
 @contextmanager
-def training_bar(training: Training) -> Iterator[Callable[[Training], None]]:
+def training_bar(training: students.Training) -> Iterator[Callable[[students.Training], None]]:
     """A progress bar with the latest figures; yields what training calls now and then."""
     columns = (
         TextColumn("{task.description}"),
@@ -44,7 +44,7 @@ def training_bar(training: Training) -> Iterator[Callable[[Training], None]]:
     )
     with progress(*columns, what="training", total=training.plan.steps) as bar:
 
-        def show(now: Training) -> None:
+        def show(now: students.Training) -> None:
             recent = sum(now.recent) / len(now.recent) if now.recent else float("nan")
             curve = [evaluation.mastered for evaluation in now.evaluations]
             tests = f", mastered {curve[-1]:.0f} % {sparkline(curve)}" if curve else ""
@@ -54,9 +54,9 @@ def training_bar(training: Training) -> Iterator[Callable[[Training], None]]:
         yield show
 
 
-def print_training(training: Training, as_json: bool, folder: Path | None) -> None:
+def print_training(training: students.Training, as_json: bool, folder: Path | None) -> None:
     """What a training came to, for people or for programs."""
-    last: Evaluation | None = training.evaluations[-1] if training.evaluations else None
+    last: students.Evaluation | None = training.evaluations[-1] if training.evaluations else None
     if as_json:
         curve = [{"step": e.step, "mastered": e.mastered} for e in training.evaluations]
         value = {"steps": training.steps, "episodes": training.episodes, "finished": training.finished}

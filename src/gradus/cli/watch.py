@@ -11,12 +11,10 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from gradus import students, tracks
 from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.school import RunFolder, Ticket, UserError, read_json
-from gradus.students import Episode, Plan, Policy, load_student, policy_episode, untrained
-from gradus.students import walker as find_walker
-from gradus.tracks import Scene, task_space
 from gradus.tracks.view import Painter, save_film, save_picture
 
 _LINES = 12
@@ -69,21 +67,21 @@ def watch(
     if scene is not None and (task or track or body or nth):
         raise UserError("A --scene says itself what track, body and task it has.")
     told = {"track": track, "body": body, "seed": seed, "nth": nth}
-    drawn = Scene.from_json(read_json(scene) if scene else told)
+    drawn = tracks.Scene.from_json(read_json(scene) if scene else told)
     if policy:
-        plan = Plan(drawn.track, drawn.body)
-        actor: Policy = untrained(policy, drawn.body, drawn.ticket.seed)
-        usual = tuple(task_space(drawn.track).low)
+        plan = students.Plan(drawn.track, drawn.body)
+        actor: students.Policy = students.untrained(policy, drawn.body, drawn.ticket.seed)
+        usual = tuple(tracks.task_space(drawn.track).low)
     else:
         plan, actor, usual = _of_walker(walker) if walker else _of_run(run, checkpoint)
     if scene is not None:
         plan, ticket = _in_scene(plan, drawn), drawn.ticket
     else:
         ticket = Ticket(usual if task is None else _numbers(task), seed, 0, nth)
-    show_episode(policy_episode(plan, actor, ticket), output, as_json)
+    show_episode(students.policy_episode(plan, actor, ticket), output, as_json)
 
 
-def _in_scene(plan: Plan, scene: Scene) -> Plan:
+def _in_scene(plan: students.Plan, scene: tracks.Scene) -> students.Plan:
     """The plan of a policy, moved into a scene."""
     trained = plan.track.rsplit("-v", 1)[0]
     if trained != scene.track:
@@ -91,18 +89,18 @@ def _in_scene(plan: Plan, scene: Scene) -> Plan:
     return replace(plan, track_options={**plan.track_options, **scene.options()})
 
 
-Chosen = tuple[Plan, Policy, tuple[float, ...]]
+Chosen = tuple[students.Plan, students.Policy, tuple[float, ...]]
 """Where a policy was trained, the policy, and a task for it when none is named."""
 
 
 def _of_walker(name: str) -> Chosen:
-    found = find_walker(name)
+    found = students.walker(name)
     return found.plan, found, tuple(found.about.get("task", found.plan.test_tasks[0]))
 
 
 def _of_run(run: Path | None, checkpoint: str | None) -> Chosen:
     assert run is not None
-    plan, student = load_student(run, None if checkpoint is None else _kept(run, checkpoint))
+    plan, student = students.load_student(run, None if checkpoint is None else _kept(run, checkpoint))
     return plan, student, plan.test_tasks[0]
 
 
@@ -123,7 +121,7 @@ def _numbers(text: str) -> tuple[float, ...]:
         raise UserError(f"task must be numbers with commas such as 1.2,3, not {text!r}.") from None
 
 
-def show_episode(episode: Episode, output: Path | None, as_json: bool) -> None:
+def show_episode(episode: students.Episode, output: Path | None, as_json: bool) -> None:
     """Play an episode from its actions: numbers for people or programs, and a film or picture if wanted."""
     seen: list[tuple[int, float, float]] = []
 

@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, statistics, steps, transfer
-from gradus.exams.compare import ComparedTask, ComparedWhole, Comparison
-from gradus.exams.conduct import BudgetRule, execute_run
-from gradus.exams.exam import EXAMS, Exam, available, make
-from gradus.exams.exam_record import ExamRecord, command_of, human_record, protocol_of, read_exam
-from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
-from gradus.exams.hold import check, examine, resume
-from gradus.exams.human import figures_of
-from gradus.exams.judged import notes, terms
-from gradus.exams.plan import RunBudget, RunPlan
-from gradus.exams.progress import Progress, runs_to_come
-from gradus.exams.results import Result, RunRow, TaskRow, Totals, to_json
-from gradus.exams.sections import Chart, Line, Section, Table, three_cells
-from gradus.exams.steps import about_runs, run_rows, runs_table, tasks_table
-from gradus.school import renamed
+from gradus.school import lazily
+
+if TYPE_CHECKING:
+    from gradus.exams import accuracy, forgetting, graduality, relaxed, retention, statistics, steps, transfer
+    from gradus.exams.catalogue import EXAMS, available, make
+    from gradus.exams.compare import ComparedTask, ComparedWhole, Comparison
+    from gradus.exams.conduct import BudgetRule, execute_run
+    from gradus.exams.exam import Exam
+    from gradus.exams.exam_record import ExamRecord, command_of, human_record, protocol_of, read_exam
+    from gradus.exams.figures import RunFigures, TaskFigures, floor, read_run
+    from gradus.exams.hold import check, examine, resume
+    from gradus.exams.human import figures_of
+    from gradus.exams.judged import notes, terms
+    from gradus.exams.plan import RunBudget, RunPlan
+    from gradus.exams.progress import Progress, runs_to_come
+    from gradus.exams.results import Result, RunRow, TaskRow, Totals, to_json
+    from gradus.exams.sections import Chart, Line, Section, Table, three_cells
+    from gradus.exams.steps import about_runs, run_rows, runs_table, tasks_table
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "human_lines": "gradus.exams.old_names:human_lines (gradus.exams.ExamRecord.lines)",
+            "human_sections": "gradus.exams.old_names:human_sections (gradus.exams.ExamRecord.sections)",
+            "human_table": "gradus.exams.old_names:human_table (gradus.exams.human_record)",
+            "lines": "gradus.exams.old_names:lines (gradus.exams.ExamRecord.lines)",
+        },
+    )
+
 
 __all__ = [
     "EXAMS",
@@ -72,15 +86,3 @@ __all__ = [
     "to_json",
     "transfer",
 ]
-
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "human_lines": "gradus.exams.old_names:human_lines (gradus.exams.ExamRecord.lines)",
-            "human_sections": "gradus.exams.old_names:human_sections (gradus.exams.ExamRecord.sections)",
-            "human_table": "gradus.exams.old_names:human_table (gradus.exams.human_record)",
-            "lines": "gradus.exams.old_names:lines (gradus.exams.ExamRecord.lines)",
-        },
-    )

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import scipy  # loads its parts when they are first used
 
 from gradus.exams import statistics
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.figures import RunFigures, TaskFigures
 from gradus.exams.intervals import Interval
 from gradus.exams.plan import RunPlan
@@ -76,7 +76,6 @@ class AccuracyResult(Result):
     accuracy: AccuracyTests
 
 
-@EXAMS.register("accuracy")
 @dataclass(frozen=True)
 class Accuracy(Exam[AccuracyResult]):
     """How many answers are right once a task is passed: luck or knowledge?"""

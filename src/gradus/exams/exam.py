@@ -6,24 +6,22 @@ import json
 import shlex
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from gradus.exams.catalogue import EXAMS
 from gradus.exams.figures import RunFigures
 from gradus.exams.plan import BEGINNING, RunBudget, RunPlan, seed_for
 from gradus.exams.results import PlainResult
 from gradus.exams.sections import R, Shown
 from gradus.learners import make as make_learner
 from gradus.learners import saves_memory, seeded
-from gradus.school import Registry, Sampler, UserError, command_words, hint, options_of
+from gradus.school import Sampler, UserError, command_words, hint, options_of
 from gradus.stream import Curriculum, Scrambler
 from gradus.stream import make as make_curriculum
 from gradus.stream.remote import split_command
-
-EXAMS: Registry[type[Exam[Any]]] = Registry("exam")
-"""Every protocol by its name."""
 
 TRANSPORTS = ("zmq", "unix")
 """How a learner's command may speak."""
@@ -218,28 +216,3 @@ def in_order(curriculum: Curriculum, order: str, first: int | None = None) -> Cu
     if first is not None and first < 1:
         raise UserError(f"first must be at least 1, not {first!r}.")
     return curriculum.only(*ids[:first])
-
-
-def from_json(description: Mapping[str, Any]) -> Exam[Any]:
-    """The exam that :meth:`Exam.to_json` described."""
-    try:
-        protocol, settings = str(description["protocol"]), dict(description["settings"])
-    except (KeyError, TypeError, ValueError):
-        raise UserError("The exam's description is damaged: it names no protocol and settings.") from None
-    return make(protocol, **settings)
-
-
-def available() -> list[str]:
-    """The names of all protocols."""
-    return EXAMS.available()
-
-
-def make(name: str, **settings: Any) -> Exam[Any]:
-    """An exam by its protocol's name."""
-    protocol = EXAMS.get(name)
-    known = [f.name for f in fields(protocol)]
-    for key in settings:
-        if key not in known:
-            raise UserError(f"The exam {name!r} has no setting {key!r}.{hint(key, known)}")
-    frozen: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.items()}
-    return protocol(**frozen)

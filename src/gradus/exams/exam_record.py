@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic
 
-from gradus.exams.exam import EXAMS, Exam
+from gradus.exams.catalogue import EXAMS
+from gradus.exams.exam import Exam
 from gradus.exams.human import Human, HumanResult, human_result
 from gradus.exams.sections import Line, R, Section, Shown, run_lines
 from gradus.school import DamagedError, UserError, read_json, write_json

@@ -16,7 +16,7 @@ import numpy as np
 
 from gradus.exams import statistics
 from gradus.exams.compare import NOTHING, Words, error_of
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.figures import RunFigures
 from gradus.exams.intervals import Interval
 from gradus.exams.judged import in_terms, judged_lines, ratio_chart
@@ -87,7 +87,6 @@ class ForgettingResult(Result):
     """c of Definition 5."""
 
 
-@EXAMS.register("forgetting")
 @dataclass(frozen=True)
 class Forgetting(Exam[ForgettingResult]):
     """What each earlier task costs again after the whole walk."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gradus.exams.compare import GRADUAL, Arm, Comparison, Words, compare
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.figures import RunFigures
 from gradus.exams.judged import HOW_TO_READ, comparison_section, judged_lines, ratio_chart
 from gradus.exams.plan import RunPlan
@@ -44,7 +44,6 @@ class GradualityResult(Result):
     """What the control had learned before."""
 
 
-@EXAMS.register("graduality")
 @dataclass(frozen=True)
 class Graduality(Exam[GradualityResult]):
     """Does what was learned before make the next task cheaper? Continuous against tabula-rasa runs."""

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from gradus import __version__
+from gradus.exams.catalogue import from_json
 from gradus.exams.conduct import is_finished
-from gradus.exams.exam import Exam, from_json
+from gradus.exams.exam import Exam
 from gradus.exams.exam_record import ExamRecord
 from gradus.exams.figures import RunFigures, read_run
 from gradus.exams.progress import Progress, progress_of, runs_to_come

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.plan import RunPlan
 from gradus.exams.results import LEFT_OUT, Result, RunRow, TaskRow, Totals, to_json
 from gradus.exams.sections import Chart, Line, Section, run_lines
@@ -74,7 +74,6 @@ class RelaxedResult(Result):
     relaxed: RelaxedRuns
 
 
-@EXAMS.register("relaxed")
 @dataclass(frozen=True)
 class Relaxed(Exam[RelaxedResult]):
     """Strict against "five-plus" conditions: would an easier exam show more?"""

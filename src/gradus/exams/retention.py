@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from gradus.exams import statistics
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.intervals import Interval
 from gradus.exams.plan import RunPlan
 from gradus.exams.results import Result, to_json
@@ -54,7 +54,6 @@ class RetentionResult(Result):
     retention: RetentionMatrix
 
 
-@EXAMS.register("retention")
 @dataclass(frozen=True)
 class Retention(Exam[RetentionResult]):
     """The retention matrix: how well each task is still done at several times of one walk."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gradus.exams import statistics
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.figures import RunFigures
 from gradus.exams.plan import RunPlan
 from gradus.exams.results import Result, RunRow, TaskRow, Totals
@@ -110,7 +110,6 @@ def tasks_table(rows: Sequence[TaskRow], name: str) -> Table:
     return Table(name, columns, cells)
 
 
-@EXAMS.register("steps")
 @dataclass(frozen=True)
 class Steps(Exam[Result]):
     """Steps per task to pass a curriculum, in several independent runs."""

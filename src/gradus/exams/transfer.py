@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gradus.exams.compare import Arm, Comparison, Words, compare
-from gradus.exams.exam import EXAMS, Exam, Runs
+from gradus.exams.exam import Exam, Runs
 from gradus.exams.judged import HOW_TO_READ, comparison_section, judged_lines, ratio_chart
 from gradus.exams.plan import RunPlan
 from gradus.exams.results import Result, RunRow, TaskRow, Totals
@@ -35,7 +35,6 @@ class TransferResult(Result):
     totals_fresh: Totals
 
 
-@EXAMS.register("transfer")
 @dataclass(frozen=True)
 class Transfer(Exam[TransferResult]):
     """Does one curriculum help with another? Walks with and without another curriculum before."""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from gradus.learners.catalogue import LEARNERS, available, make, seeded
-from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
-from gradus.learners.experience import fitting_memory, memory_of
-from gradus.learners.lesson import Lesson, Replay, Results, replay, results_of, saves_memory
+from typing import TYPE_CHECKING
+
+from gradus.school import lazily
+
+if TYPE_CHECKING:
+    from gradus.learners.catalogue import LEARNERS, available, make, seeded
+    from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
+    from gradus.learners.experience import fitting_memory, memory_of
+    from gradus.learners.lesson import Lesson, Replay, Results, replay, results_of, saves_memory
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
 
 __all__ = [
     "LEARNERS",

@@ -7,39 +7,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gradus.mechanics.machines.beliefs import VIEWS, Generator, Move, View, belief_closure
-from gradus.mechanics.machines.examples import channel, process
-from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
-from gradus.mechanics.machines.minimise import causal_states, minimise, recurrent
-from gradus.mechanics.machines.orbits import count_states, topological
-from gradus.mechanics.machines.regex import machine_from_regex
-from gradus.mechanics.machines.sampling import sample
-from gradus.mechanics.machines.step_function import machine_from_step
-from gradus.mechanics.machines.task_code import measured_variant, task_generator
-from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
-from gradus.mechanics.measures.data import read_csv, windows_of
-from gradus.mechanics.measures.driven import Driven, by_label, drive, drive_by, uniform
-from gradus.mechanics.measures.environment import Measured, measure_env, measure_machine
-from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
-from gradus.mechanics.measures.figure import Complexity, running_text
-from gradus.mechanics.measures.inference import infer
-from gradus.mechanics.measures.learned import Learned
-from gradus.mechanics.measures.order import OrderReport, order_check
-from gradus.mechanics.measures.process import ProcessMeasures, measure_process
-from gradus.mechanics.measures.transcripts import agreement, explored, instance_machine, learn, read_instances
-from gradus.mechanics.models.exact import machine_of
-from gradus.mechanics.models.followed import follow, followed_machine
-from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
-from gradus.mechanics.models.informed import costs_of, floors_of, informed_steps
-from gradus.mechanics.models.methods import compute
-from gradus.mechanics.models.preparation import Preparation, preparation_of, preparations, prepared_by
-from gradus.mechanics.models.shared_structure import gains, prepares
-from gradus.mechanics.models.small_variants import SMALL, drawn_machine, small_variant
-from gradus.mechanics.models.table import figure_of, table
-from gradus.mechanics.output.page import page
-from gradus.mechanics.output.picture import labels_of, rendered, svg
-from gradus.mechanics.output.preparation import preparation_dot
-from gradus.school import renamed
+from gradus.school import lazily
+
+if TYPE_CHECKING:
+    from gradus.mechanics.machines.beliefs import VIEWS, Generator, Move, View, belief_closure
+    from gradus.mechanics.machines.examples import channel, process
+    from gradus.mechanics.machines.machine import OTHER, Edge, Machine, Offer
+    from gradus.mechanics.machines.minimise import causal_states, minimise, recurrent
+    from gradus.mechanics.machines.orbits import count_states, topological
+    from gradus.mechanics.machines.regex import machine_from_regex
+    from gradus.mechanics.machines.sampling import sample
+    from gradus.mechanics.machines.step_function import machine_from_step
+    from gradus.mechanics.machines.task_code import measured_variant, task_generator
+    from gradus.mechanics.measures.correlation import complexities, correlate, rises, steps_of
+    from gradus.mechanics.measures.data import read_csv, windows_of
+    from gradus.mechanics.measures.driven import Driven, by_label, drive, drive_by, uniform
+    from gradus.mechanics.measures.environment import Measured, measure_env, measure_machine
+    from gradus.mechanics.measures.feedback import Bracket, expert_complexity, feedback_complexity
+    from gradus.mechanics.measures.figure import Complexity, running_text
+    from gradus.mechanics.measures.inference import infer
+    from gradus.mechanics.measures.learned import Learned
+    from gradus.mechanics.measures.order import OrderReport, order_check
+    from gradus.mechanics.measures.process import ProcessMeasures, measure_process
+    from gradus.mechanics.measures.transcripts import (
+        agreement,
+        explored,
+        instance_machine,
+        learn,
+        read_instances,
+    )
+    from gradus.mechanics.models.exact import machine_of
+    from gradus.mechanics.models.followed import follow, followed_machine
+    from gradus.mechanics.models.graded import FAMILIES, graded_curriculum
+    from gradus.mechanics.models.informed import costs_of, floors_of, informed_steps
+    from gradus.mechanics.models.methods import compute
+    from gradus.mechanics.models.preparation import Preparation, preparation_of, preparations, prepared_by
+    from gradus.mechanics.models.shared_structure import gains, prepares
+    from gradus.mechanics.models.small_variants import SMALL, drawn_machine, small_variant
+    from gradus.mechanics.models.table import figure_of, table
+    from gradus.mechanics.output.page import page
+    from gradus.mechanics.output.picture import labels_of, rendered, svg
+    from gradus.mechanics.output.preparation import preparation_dot
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "Figure": "gradus.mechanics:Complexity",
+            "read_run": "gradus.mechanics:read_instances",
+        },
+    )
+
 
 __all__ = [
     "FAMILIES",
@@ -119,12 +136,3 @@ __all__ = [
     "uniform",
     "windows_of",
 ]
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "Figure": "gradus.mechanics:Complexity",
-            "read_run": "gradus.mechanics:read_instances",
-        },
-    )

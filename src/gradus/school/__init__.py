@@ -4,29 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gradus.school.blame import blame
-from gradus.school.blame import in_words as accident_in_words
-from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
-from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
-from gradus.school.files import FORMAT, read_json, write_json
-from gradus.school.lock import FolderLock
+from gradus.school.lazy import lazily
 from gradus.school.moved import moved, renamed
-from gradus.school.options import (
-    Option,
-    OptionForm,
-    command_words,
-    field_docs,
-    options_of,
-    plain_text,
-    plain_value,
-)
-from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
-from gradus.school.registry import Registry, construct
-from gradus.school.space import Box, Discrete, Space, space_from_spec
-from gradus.school.tabular import Tabular
-from gradus.school.teacher import Requirement, Teacher, ValueEstimator, generator
-from gradus.school.ticket import REASONS, Coordinates, Outcome, Reason, TaskKey, Ticket, task_id
-from gradus.school.workers import STOPPING, Submit, crew, tell
+
+if TYPE_CHECKING:
+    from gradus.school.accidents import blame
+    from gradus.school.accidents import in_words as accident_in_words
+    from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
+    from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
+    from gradus.school.files import FORMAT, read_json, write_json
+    from gradus.school.lock import FolderLock
+    from gradus.school.options import (
+        Option,
+        OptionForm,
+        command_words,
+        field_docs,
+        options_of,
+        plain_text,
+        plain_value,
+    )
+    from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
+    from gradus.school.registry import Registry, construct
+    from gradus.school.space import Box, Discrete, Space, space_from_spec
+    from gradus.school.tabular import Tabular
+    from gradus.school.teacher import Requirement, Teacher, ValueEstimator, generator
+    from gradus.school.ticket import REASONS, Coordinates, Outcome, Reason, TaskKey, Ticket, task_id
+    from gradus.school.workers import STOPPING, Submit, crew, tell
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "Form": "gradus.school:OptionForm",
+            "Task": "gradus.school:TaskKey",
+        },
+    )
+
 
 __all__ = [
     "FORMAT",
@@ -74,6 +86,7 @@ __all__ = [
     "distribution",
     "generator",
     "hint",
+    "lazily",
     "patiently",
     "plain_text",
     "plain_value",
@@ -84,12 +97,3 @@ __all__ = [
     "tell",
     "write_json",
 ]
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "Form": "gradus.school:OptionForm",
-            "Task": "gradus.school:TaskKey",
-        },
-    )

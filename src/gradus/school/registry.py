@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -160,6 +159,8 @@ class Registry(Generic[T]):
         if self._entry_points_read:
             return
         self._entry_points_read = True
+        from importlib.metadata import entry_points  # slow to import, and a command's help needs no names
+
         for point in entry_points(group=f"gradus.{self.kind}"):
             match = _ID.fullmatch(point.name)
             if match is None:

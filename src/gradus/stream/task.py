@@ -14,11 +14,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from reprlib import repr as shorten
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gradus.school import Chooser, Registry, UserError, hint
+from gradus.school import Registry, UserError, hint
 from gradus.school.checks import ascii_text, flag, whole
 from gradus.stream.question import Question
+
+if TYPE_CHECKING:
+    from gradus.school import Chooser
 
 Hidden = Any
 """The hidden parameters of an instance: hashable and JSON-able (texts, numbers, nested tuples)."""

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gradus.school import renamed
-from gradus.students.catalogue import STUDENTS, available, make
-from gradus.students.episodes import Episode, Way, policy_episode, recorded_test, training_episode, way_to
-from gradus.students.evaluation import MASTERED
-from gradus.students.loading import load_student
-from gradus.students.plan import Plan
-from gradus.students.shipped import WALKERS, Walker, save_walker, walker, write_walker
-from gradus.students.student import EnvShape, Policy, Step, Student
-from gradus.students.tickets import Once
-from gradus.students.training import Evaluation, Training
-from gradus.students.untrained import UNTRAINED, untrained
+from gradus.school import lazily
+
+if TYPE_CHECKING:
+    from gradus.students.catalogue import STUDENTS, available, make
+    from gradus.students.episodes import Episode, Way, policy_episode, recorded_test, training_episode, way_to
+    from gradus.students.evaluation import MASTERED
+    from gradus.students.loading import load_student
+    from gradus.students.plan import Plan
+    from gradus.students.shipped import WALKERS, Walker, save_walker, walker, write_walker
+    from gradus.students.student import EnvShape, Policy, Step, Student
+    from gradus.students.tickets import Once
+    from gradus.students.training import Evaluation, Training
+    from gradus.students.untrained import UNTRAINED, untrained
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "Shape": "gradus.students:EnvShape",
+        },
+    )
+
 
 __all__ = [
     "MASTERED",
@@ -44,11 +54,3 @@ __all__ = [
     "way_to",
     "write_walker",
 ]
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "Shape": "gradus.students:EnvShape",
-        },
-    )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gradus.school import Box, Registry, Space, Teacher
-from gradus.teachers.described import full_settings, settings_text
-from gradus.teachers.expert import Knowledge, Wants, expert_settings
-from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
-from gradus.teachers.wrappers import Shuffle, Shuffled, Wrapper
+from gradus import school
+from gradus.school import Registry, lazily
+
+if TYPE_CHECKING:
+    from gradus.school import Space, Teacher
+    from gradus.teachers.described import full_settings, settings_text
+    from gradus.teachers.expert import Knowledge, Wants, expert_settings
+    from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
+    from gradus.teachers.wrappers import Shuffle, Shuffled, Wrapper
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 TEACHERS: Registry[type[Teacher]] = Registry("teacher")
 """Every teacher by its id."""
@@ -60,7 +66,7 @@ def available(space: Space | None = None) -> list[str]:
     >>> "alp-gmm" in available(), "alp-gmm" in available(Discrete(("a", "b")))
     (True, False)
     """
-    others = () if space is None else NAMED if isinstance(space, Box) else BOXED
+    others = () if space is None else NAMED if isinstance(space, school.Box) else BOXED
     return [name for name in TEACHERS.available() if name not in others]
 
 

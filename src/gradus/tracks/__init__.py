@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gradus.school import Box, Registry, renamed
-from gradus.tracks import bodies
-from gradus.tracks.bodies import Body
-from gradus.tracks.lanes import ENDS, SUCCESS
-from gradus.tracks.options import Terrain, TrackOptions
-from gradus.tracks.parameters import PARAMETERS
-from gradus.tracks.scene import Scene
-from gradus.tracks.spaces import SPACES, task_space
-from gradus.tracks.testsets import TEST_SETS, test_set
+from gradus.school import Registry, lazily
+
+if TYPE_CHECKING:
+    from gradus.school import Box
+    from gradus.tracks import bodies
+    from gradus.tracks.bodies import Body
+    from gradus.tracks.lanes import ENDS, SUCCESS
+    from gradus.tracks.options import Terrain, TrackOptions
+    from gradus.tracks.parameters import PARAMETERS
+    from gradus.tracks.scene import Scene
+    from gradus.tracks.spaces import SPACES, task_space
+    from gradus.tracks.testsets import TEST_SETS, test_set
+else:
+    __getattr__, __dir__ = lazily(
+        __name__,
+        {
+            "SETS": "gradus.tracks:TEST_SETS",
+        },
+    )
+
 
 TRACKS: Registry[Any] = Registry("track")
 """Both tracks by name; each entry makes an environment, or a vector environment when given ``num_envs``."""
@@ -49,11 +60,3 @@ __all__ = [
     "task_space",
     "test_set",
 ]
-
-if not TYPE_CHECKING:  # a type checker should not believe that every name is here
-    __getattr__ = renamed(
-        __name__,
-        {
-            "SETS": "gradus.tracks:TEST_SETS",
-        },
-    )

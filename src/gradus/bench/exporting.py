@@ -12,9 +12,9 @@ import numpy as np
 
 from gradus.bench.analysis import CampaignResults, Cell
 from gradus.bench.campaign import Campaign
-from gradus.bench.effects import Effect, area, effects, values
+from gradus.bench.effect_sizes import Effect, area, effects, values
 from gradus.bench.machine import machines
-from gradus.bench.provenance import provenance
+from gradus.bench.origins import provenance
 from gradus.exams.statistics import Interval, mean_interval
 from gradus.school import UserError, write_json
 

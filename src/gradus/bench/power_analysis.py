@@ -10,7 +10,7 @@ import numpy as np
 import scipy  # loads its parts when they are first used
 
 from gradus.bench.analysis import CampaignResults, Cell
-from gradus.bench.effects import MEASURES, values
+from gradus.bench.effect_sizes import MEASURES, values
 from gradus.bench.noncentral import below
 from gradus.exams.statistics import Interval
 from gradus.school import UserError
