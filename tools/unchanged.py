@@ -3,8 +3,8 @@
 python tools/unchanged.py OLD NEW     each a Python in whose environment a version is installed
 
 Run before a change that only moves code, and after: every difference is printed, and has to be one that the changelog
-names. Only what is promised is compared: outcomes, transcripts and the tables of exams, not clocks, descriptions or
-checkpoints, whose formats may grow.
+names. Only what is promised is compared: outcomes, transcripts, evaluations, the tables of exams and the table of
+mechanics, not clocks, descriptions or checkpoints, whose formats may grow.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ COMMANDS = {
     "random": "teach --learner random --curriculum blocks --max-steps 4000 --seed 3",
     "exam": "exam steps --learner memory --first 4 --runs 2 --task-steps 2000 --seed 3",
     "graduality": "exam graduality --learner memory --first 3 --runs 2 --task-steps 2000 --seed 3",
+    "forgetting": "exam forgetting --learner memory --first 3 --runs 2 --task-steps 2000 --seed 3",
+    "training": "train --teacher alp-gmm --steps 6k --evaluate-every 3k --seed 3",
 }
-RECORDS = ("outcomes.jsonl", "transcript.bin")
+PRINTED = {"mechanics": "measure micro1 micro3 micro5.1 micro9.1 micro13.1 mini1 mini3 --json"}
+"""Commands that leave nothing but what they print."""
+RECORDS = ("outcomes.jsonl", "transcript.bin", "evaluations.jsonl")
 
 
 def records(folder: Path) -> dict[str, bytes]:
@@ -37,17 +41,33 @@ def records(folder: Path) -> dict[str, bytes]:
     return found
 
 
+def printed(text: str) -> dict[str, bytes]:
+    """The rows of a printed table by the task that they are about."""
+    return {row["task"]: json.dumps(row, sort_keys=True).encode() for row in json.loads(text or "[]")}
+
+
+def made_by(interpreter: str, name: str, folder: Path) -> tuple[dict[str, bytes], str]:
+    """What a version makes of a command, and what it complains about."""
+    target = folder / name
+    words = PRINTED[name].split() if name in PRINTED else [*COMMANDS[name].split(), "-o", str(target)]
+    ran = subprocess.run(
+        [interpreter, "-m", "gradus", *words], capture_output=True, text=True, check=False, cwd=folder
+    )
+    if ran.returncode:
+        return {}, f"{name}: {interpreter} says {ran.stderr.strip().splitlines()[-1]}"
+    return printed(ran.stdout) if name in PRINTED else records(target), ""
+
+
 def differences(python: tuple[str, str], folder: Path) -> Iterator[str]:
     """A line for every record that is not the same."""
-    for name, command in COMMANDS.items():
+    for name in (*COMMANDS, *PRINTED):
         made = []
         for number, interpreter in enumerate(python):
-            target = folder / f"{name}-{number}"
-            words = [interpreter, "-m", "gradus", *command.split(), "-o", str(target)]
-            ran = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
-            if ran.returncode:
-                yield f"{name}: {interpreter} says {ran.stderr.strip().splitlines()[-1]}"
-            made.append(records(target) if target.exists() else {})
+            (folder / str(number)).mkdir(exist_ok=True)
+            found, complaint = made_by(interpreter, name, folder / str(number))
+            made.append(found)
+            if complaint:
+                yield complaint
         before, after = made
         yield from (f"{name}: {path} is in one only" for path in sorted(set(before) ^ set(after)))
         shared = sorted(set(before) & set(after))

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from gradus.bench.effect_sizes import Effect, area, effects, hedges
     from gradus.bench.exporting import export
     from gradus.bench.fidelity import Fidelity, between, rank_fidelity, within
+    from gradus.bench.jobs import Choice, Job, bench_command, distinct, unfold
     from gradus.bench.origins import provenance
     from gradus.bench.power_analysis import Advice, advise, deviation, power, seeds_for, smallest_effect
     from gradus.bench.published import SOURCE, find
     from gradus.bench.slurm import array_failures, held_runs, submit_arrays, write_arrays
-    from gradus.bench.suites import Choice, Job, available, distinct, load, unfold
+    from gradus.bench.suites import SUITES, available, load
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -30,6 +31,7 @@ else:
 
 __all__ = [
     "SOURCE",
+    "SUITES",
     "Advice",
     "Campaign",
     "Cell",
@@ -47,6 +49,7 @@ __all__ = [
     "area",
     "array_failures",
     "available",
+    "bench_command",
     "between",
     "compare",
     "deviation",

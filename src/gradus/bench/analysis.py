@@ -17,8 +17,8 @@ import scipy  # loads its parts when they are first used
 from numpy.typing import NDArray
 
 from gradus.bench.campaign import Campaign, is_finished
+from gradus.bench.jobs import ANY, Job
 from gradus.bench.published import SOURCE, find
-from gradus.bench.suites import ANY, Job
 from gradus.exams.statistics import (
     Interval,
     Test,

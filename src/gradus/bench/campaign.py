@@ -7,6 +7,7 @@ costs the work since the run's last checkpoint; whoever takes the run up again g
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from gradus import __version__
+from gradus.bench.jobs import Job, distinct
 from gradus.bench.machine import note_machine
-from gradus.bench.suites import Job, distinct
 from gradus.school import (
     FolderError,
     FolderLock,
@@ -107,8 +108,14 @@ class Campaign:
         rows = _rows(Path(folder) / "bench.json")
         return cls(folder, [Job.from_json(row) for row in rows], modules)
 
-    def describe(self, **entries: Any) -> None:
-        """Write down what belongs here; jobs of an earlier call stay listed."""
+    def commands(self) -> list[str]:
+        """The command lines that asked for these runs, in their order; none if a program did."""
+        path = self.folder / "bench.json"
+        told = read_json(path).get("commands", []) if path.exists() else []
+        return [f"{command} -o {shlex.quote(str(self.folder))}" for command in told]
+
+    def describe(self, *, command: str = "", **entries: Any) -> None:
+        """Write down what belongs here and the command that asked for it; jobs of an earlier call stay listed."""
         if any((self.folder / name).exists() for name in ("run.json", "exam.json")):
             raise UserError(f"{self.folder} already holds a run or an exam; name another folder.")
         try:
@@ -119,18 +126,21 @@ class Campaign:
         except OSError as error:
             raise UserError(f"Cannot write a campaign to {self.folder}: {error.strerror}.") from error
         try:
-            self._describe(entries)
+            self._describe(command, entries)
         finally:
             lock.release()
 
-    def _describe(self, entries: Mapping[str, Any]) -> None:
+    def _describe(self, command: str, entries: Mapping[str, Any]) -> None:
         path = self.folder / "bench.json"
         rows, versions = [job.to_json() for job in self.jobs], asdict(Versions(__version__))
+        commands = [command] if command else []
         if path.exists():
             compare_versions(f"The campaign in {self.folder}", read_json(path).get("versions"))
             known = {job.key for job in self.jobs}
             rows = [row for row in _rows(path) if Job.from_json(row).key not in known] + rows
-        write_json(path, {"kind": "benchmark", **entries, "versions": versions, "jobs": rows})
+            commands = list(dict.fromkeys([*read_json(path).get("commands", []), *commands]))
+        about = {"kind": "benchmark", **entries, "commands": commands, "versions": versions}
+        write_json(path, {**about, "jobs": rows})
 
     def left(self) -> list[Job]:
         """The jobs that are not finished; of those that share a record, the first."""

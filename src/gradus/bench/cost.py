@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gradus.bench.suites import Job, distinct
+from gradus.bench.jobs import Job, distinct
 
 STEP_SECONDS = {"ppo": 42e-6, "sac": 6.5e-3}
 """Core-seconds per training step on a 2020s server core, teacher and record included (benchmarks/training.py)."""

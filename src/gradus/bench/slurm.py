@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from gradus.bench.campaign import THREADS, Campaign, Failure, attempt
-from gradus.bench.suites import Job
+from gradus.bench.jobs import Job
 from gradus.school import UserError, read_json, write_json
 
 TASKS = 1000

@@ -33,6 +33,7 @@ COMMANDS = {
     "tasks": ("tasks:tasks", "List the tasks of the stream, or describe one."),
     "teach": ("teach:teach", "Teach a learner a curriculum and say how far it came."),
     "resume": ("resume:resume", "Go on with a run that was stopped or killed."),
+    "repeat": ("repeat:repeat", "Make a recorded run again, from its beginning."),
     "replay": ("replay:replay", "Play one recorded instance or episode again, exactly."),
     "watch": ("watch:watch", "Show a trained policy on any task of the tracks."),
     "learner": ("learner:app", "Look into what a learner has learned."),

@@ -14,11 +14,11 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 
 from gradus import bench as campaigns
-from gradus import teachers
+from gradus import students, teachers
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.completion import names_of, suites
 from gradus.cli.progress import progress
-from gradus.cli.training_view import count, settings
+from gradus.cli.training_view import count
 from gradus.school import UserError
 
 
@@ -71,7 +71,7 @@ def bench(
         tuple(level) if level else None,
         tuple(experiment) if experiment else None,
         student,
-        settings(plan),
+        students.settings_from(plan),
     )
     jobs = campaigns.unfold(table, choice)
     cost = campaigns.estimate(jobs)
@@ -83,7 +83,8 @@ def bench(
     if ray is not None:
         _reachable(ray)
     campaign = campaigns.Campaign(output, jobs, tuple(module or ()))
-    campaign.describe(suite=table.name, tier=tier, modules=list(module or ()))
+    command = campaigns.bench_command(suite, choice, module or ())
+    campaign.describe(command=command, suite=table.name, tier=tier, modules=list(module or ()))
     people.print(cost.sentence(workers))
     if slurm is not None:
         _submit(campaign, slurm, as_json)

@@ -11,7 +11,7 @@ _ROOMS = {
     "student": "gradus.students",
     "curriculum": "gradus.stream",
     "body": "gradus.tracks.bodies",
-    "suite": "gradus.bench.suites",
+    "suite": "gradus.bench",
 }
 
 

@@ -22,11 +22,11 @@ KINDS = {
     "students": "gradus.students:STUDENTS",
     "walkers": "gradus.students:WALKERS",
     "exams": "gradus.exams:EXAMS",
-    "curricula": "gradus.stream.curriculum:CURRICULA",
+    "curricula": "gradus.stream:CURRICULA",
     "bodies": "gradus.tracks.bodies:BODIES",
-    "suites": "gradus.bench.suites",
+    "suites": "gradus.bench:SUITES",
 }
-"""Where the registry of each kind is, or a module that knows what is available."""
+"""Where the registry of each kind is."""
 
 
 def _kinds(incomplete: str) -> list[str]:
@@ -59,23 +59,22 @@ def list_things(
     print(f"{name}: {_summary(thing) or kind}")
     if options:
         cells = [[option.name, repr(option.default), option.help] for option in options]
-        print_table(f"{len(options)} options", ["option", "default", "what it does"], cells)
+        print_table(
+            f"{len(options)} option{'s' * (len(options) != 1)}", ["option", "default", "what it does"], cells
+        )
 
 
 def _registry(kind: str) -> tuple[list[str], Callable[[str], Any]]:
     module, _, attribute = KINDS[kind].partition(":")
-    found = import_module(module)
-    if not attribute:
-        return found.available(), found.load if hasattr(found, "load") else str
-    registry = getattr(found, attribute)
+    registry = getattr(import_module(module), attribute)
     return registry.available(), registry.get
 
 
 def _told(kind: str, name: str) -> str:
     """The first line about a thing that would have to be imported to ask it; a list should not wait for that."""
     module, _, attribute = KINDS[kind].partition(":")
-    registry = getattr(import_module(module), attribute) if attribute else None
-    text = registry.docstring(name) if isinstance(registry, Registry) else None
+    registry: Registry[Any] = getattr(import_module(module), attribute)
+    text = registry.docstring(name)
     return (text or "").partition("\n")[0]
 
 
@@ -86,13 +85,18 @@ def _summary(thing: Any) -> str:
     if isinstance(thing, Path) and thing.suffix == ".toml":
         text = thing.read_text(encoding="utf-8")
         comment = text.partition("\n")[0].lstrip("# ") if text.startswith("#") else ""
-        return str(tomllib.loads(text).get("summary") or comment)
+        return str(_about(tomllib.loads(text)) or comment)
     if isinstance(found := getattr(thing, "text", None), str):
         return found
     if isinstance(found := getattr(thing, "summary", None), str):
         return found
     text = (inspect.getdoc(thing) or "") if inspect.isclass(thing) or inspect.isfunction(thing) else ""
     return text.partition("\n")[0]
+
+
+def _about(table: dict[str, Any]) -> str:
+    """What a table says about itself: a curriculum's summary, a suite's text."""
+    return str(table.get("summary") or table.get("text") or "")
 
 
 def _row(option: Option) -> dict[str, Any]:

@@ -8,16 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from gradus import students, teachers, tracks
+from gradus import students
 from gradus.cli import completion
 from gradus.cli.common import Json, Output, Seed, people
 from gradus.cli.events import events
 from gradus.cli.parts import Part
-from gradus.cli.training_view import count, print_training, settings, training_bar
+from gradus.cli.training_view import count, print_training, training_bar
 from gradus.school import UserError
 
-TESTS = {"fish": "swim", "climbing": "climb"}
-"""Which Parkour test set belongs to a body, by the beginning of its name; all others walk."""
 USUAL = "20M"
 """Steps of a training whose length is not given, as in the original benchmark."""
 LONG = 100_000
@@ -85,11 +83,16 @@ def train(
     steps = steps or USUAL
     if task is not None:
         _only_a_task(teacher=teacher, knowledge=knowledge, space=space, test=test)
+    lessons = (
+        _lessons(track, teacher, knowledge, space, test, body)
+        if task is None
+        else students.single_task(track, _point(task))
+    )
     plan = students.Plan(
         track=track,
         body=body,
         student=student,
-        student_settings=settings(student_option),
+        student_settings=students.settings_from(student_option),
         steps=count(steps),
         lanes=lanes,
         forget_every=None if forget_every is None else count(forget_every, "forget_every"),
@@ -97,10 +100,12 @@ def train(
         evaluate_every=min(count(evaluate_every, "evaluate_every"), count(steps)),
         checkpoint_every=count(checkpoint_every, "checkpoint_every"),
         seed=seed,
-        **(_lessons(track, teacher, knowledge, space, test, body) if task is None else _single(track, task)),
+        **lessons,
     )
     if teacher_option:
-        plan = replace(plan, teacher_settings={**plan.teacher_settings, **settings(teacher_option)})
+        plan = replace(
+            plan, teacher_settings={**plan.teacher_settings, **students.settings_from(teacher_option)}
+        )
     write = events(tensorboard) if tensorboard else None
     training = students.Training.create(output, plan)
     if output is None and plan.steps >= LONG:
@@ -118,45 +123,20 @@ def train(
     print_training(training, as_json, output)
 
 
-def _known(teacher: str, track: str, level: str) -> dict[str, Any]:
-    """The settings that expert knowledge gives; the easiest stumps are low and far apart."""
-    if level not in ("no", "low", "high"):
-        raise UserError(f"knowledge must be no, low or high, not {level!r}.")
-    start = (0.0, 6.0) if track.startswith("stump") else None
-    found = teachers.Knowledge(initial_mean=start, mastery=(0.0, 180.0))
-    return teachers.expert_settings(teachers.TEACHERS.get(teacher), level, found)  # type: ignore[arg-type]
-
-
-def _test_of(body: str) -> str:
-    return next((test for start, test in TESTS.items() if body.startswith(start)), "walk")
-
-
 def _lessons(
     track: str, teacher: str | None, level: str | None, space: str | None, test: str | None, body: str
 ) -> dict[str, Any]:
     """What a plan says about a teacher and its task space."""
-    teacher, level = teacher or "alp-gmm", level or "low"
-    usual = "stump" if track.startswith("stump") else _test_of(body)
-    known = _known(teacher, track, level)
-    return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test or usual}
+    teacher = teacher or "alp-gmm"
+    known = students.track_knowledge(teacher, track, level or students.LEVELS[0])
+    test = test or students.usual_test(track, body)
+    return {"teacher": teacher, "teacher_settings": known, "space": space, "test": test}
 
 
 def _only_a_task(**others: str | None) -> None:
     for name, value in others.items():
         if value is not None:
             raise UserError(f"--{name} {value} has no meaning with --task, which is taught and tested alone.")
-
-
-def _single(track: str, text: str) -> dict[str, Any]:
-    """What a plan says about a single task, taught and tested ten times."""
-    task, names = _point(text), tracks.task_space(track.split("-v")[0]).names
-    if len(task) != len(names):
-        raise UserError(f"A task on {track} is {len(names)} numbers ({', '.join(names)}), not {text!r}.")
-    return {
-        "teacher": "random",
-        "space": tracks.Box(task, task, names).spec(),
-        "test": (task,) * 10,
-    }
 
 
 def _point(text: str) -> tuple[float, ...]:

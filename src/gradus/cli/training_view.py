@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -14,12 +12,11 @@ from gradus import students
 from gradus.cli.common import print_json
 from gradus.cli.counts import count
 from gradus.cli.progress import progress
-from gradus.school import UserError
 
 _BARS = " ▁▂▃▄▅▆▇█"
 
 
-__all__ = ["count", "print_training", "settings", "sparkline", "training_bar"]
+__all__ = ["count", "print_training", "sparkline", "training_bar"]
 
 
 def sparkline(values: list[float], top: float = 100.0) -> str:
@@ -70,36 +67,3 @@ def print_training(training: students.Training, as_json: bool, folder: Path | No
         )
     if folder:
         print(f"Record written to {folder}.")
-
-
-def settings(pairs: list[str] | None) -> dict[str, Any]:
-    """Settings given as name=value.
-
-    >>> settings(["hidden=64,64", "clip=0.1", "preset=paper"])
-    {'hidden': [64, 64], 'clip': 0.1, 'preset': 'paper'}
-    """
-    found: dict[str, Any] = {}
-    for pair in pairs or []:
-        name, equals, text = pair.partition("=")
-        if not equals:
-            raise UserError(f"A setting is written name=value, not {pair!r}.")
-        found[name] = _value(text)
-    return found
-
-
-def _value(text: str) -> Any:
-    if text in ("true", "false"):
-        return text == "true"
-    if text.startswith("{"):
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise UserError(f'A table is written as JSON such as {{"clip": 0.1}}, not {text!r}.') from error
-    if "," in text:
-        return [_value(part) for part in text.split(",") if part]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

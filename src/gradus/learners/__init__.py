@@ -8,9 +8,12 @@ from gradus.school import lazily
 
 if TYPE_CHECKING:
     from gradus.learners.catalogue import LEARNERS, available, make, seeded
+    from gradus.learners.command import teach_command
     from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
-    from gradus.learners.experience import fitting_memory, memory_of
-    from gradus.learners.lesson import Lesson, Replay, Results, replay, results_of, saves_memory
+    from gradus.learners.experience import fitting_memory, memory_of, saves_memory
+    from gradus.learners.lesson import Lesson
+    from gradus.learners.replaying import Replay, replay
+    from gradus.learners.results import Results, results_of
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -32,5 +35,6 @@ __all__ = [
     "results_of",
     "saves_memory",
     "seeded",
+    "teach_command",
     "threshold_of",
 ]

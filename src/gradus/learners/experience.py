@@ -32,3 +32,9 @@ def fitting_memory(path: Path, learner: str, **options: Any) -> dict[str, Any]:
             f"({type(error).__name__}: {error})."
         ) from error
     return memory
+
+
+def saves_memory(learner: Any) -> bool:
+    """Whether a learner's memory can be saved; one in another process, or a person, keeps it to itself."""
+    methods = (getattr(learner, name, None) for name in ("state", "restore"))
+    return bool(getattr(learner, "resumable", True)) and all(callable(method) for method in methods)

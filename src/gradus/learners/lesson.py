@@ -8,93 +8,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from gradus import __version__
 from gradus.learners.catalogue import full_id, make
-from gradus.learners.ending import FINISHED, Ending, Stop, StopRule, Streak, threshold_of
-from gradus.school import Outcome, RunFolder, Tabular, UserError, Versions, describe
-from gradus.stream import Curriculum, LearnerDisconnected, StreamLearner, TaskFailed, World, open_instance
+from gradus.learners.ending import FINISHED, Ending, Stop, StopRule
+from gradus.learners.experience import saves_memory
+from gradus.learners.results import Results, results_of
+from gradus.school import RunFolder, UserError, Versions, describe
+from gradus.stream import LearnerDisconnected, StreamLearner, TaskFailed, World
 
 _FLUSH = 4096
 _UNSEEN = 0.1
 """Seconds that readers of a record may be behind: to seal it after every few fast steps would cost more than those."""
-
-
-@dataclass(frozen=True)
-class TaskResult:
-    """What a run did with one task."""
-
-    name: str
-    passed: bool
-    """Whether enough instances in a row were solved."""
-    instances: int
-    solved: int
-    steps: int
-    reward: float
-
-
-@dataclass(frozen=True, repr=False)
-class Results(Tabular):
-    """What the challenge's results file held, and more."""
-
-    tasks_passed: int
-    steps: int
-    finished: bool
-    reason: str
-    """Why the run ended: the curriculum was finished, a limit was reached, or the learner failed."""
-    reward: float = 0
-    tasks: tuple[TaskResult, ...] = field(default_factory=tuple)
-
-    @property
-    def heading(self) -> str:
-        """How far the run came and why it ended."""
-        passed = f"{self.tasks_passed} of {len(self.tasks)} tasks passed"
-        return f"{passed} in {self.steps:,} steps, reward {self.reward:g}: {self.reason}"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per task."""
-        return [asdict(task) for task in self.tasks]
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON-able dictionary."""
-        return {**asdict(self), "tasks": [asdict(task) for task in self.tasks]}
-
-
-def results_of(
-    curriculum: Curriculum,
-    outcomes: Iterable[Outcome],
-    *,
-    finished: bool,
-    reason: str,
-    steps: int | None = None,
-) -> Results:
-    """Sum up a run; a task is passed when the curriculum's threshold of solved instances in a row was met."""
-    rows = {name: [0, 0, 0, 0.0] for name in curriculum.tasks}
-    streaks = {name: Streak(threshold_of(curriculum)) for name in curriculum.tasks}
-    for outcome in outcomes:
-        row = rows[str(outcome.ticket.task)]
-        row[0] += outcome.reason != "stopped"
-        row[1] += outcome.solved
-        row[2] += outcome.steps
-        row[3] += outcome.reward
-        streaks[str(outcome.ticket.task)].add(outcome)
-    tasks = tuple(
-        TaskResult(name, streaks[name].passed, int(row[0]), int(row[1]), int(row[2]), row[3])
-        for name, row in rows.items()
-    )
-    total = sum(task.steps for task in tasks) if steps is None else steps
-    reward = sum(task.reward for task in tasks)
-    return Results(sum(task.passed for task in tasks), total, finished, reason, reward, tasks)
-
-
-def saves_memory(learner: Any) -> bool:
-    """Whether a learner's memory can be saved; one in another process, or a person, keeps it to itself."""
-    methods = (getattr(learner, name, None) for name in ("state", "restore"))
-    return bool(getattr(learner, "resumable", True)) and all(callable(method) for method in methods)
 
 
 class Lesson:
@@ -199,6 +127,25 @@ class Lesson:
         if state is not None:
             lesson._restore(state)
         return lesson
+
+    @classmethod
+    def repeat(cls, path: str | Path, output: str | Path | None = None) -> Lesson:
+        """A recorded lesson from its beginning, with everything as its record describes it."""
+        description = RunFolder.read(path).expect("lesson", "world", "learner", "limits")
+        row = description["learner"]
+        if "checkpoint_every" not in description:  # as :meth:`host` leaves it out
+            raise UserError(
+                f"The run in {path} can be replayed but not repeated: {row['name']!r} is not ours to make."
+            )
+        return cls.create(
+            output,
+            row["name"],
+            World.from_spec(description["world"]),
+            options=row["options"],
+            start=description.get("start"),
+            checkpoint_every=description["checkpoint_every"],
+            **description["limits"],
+        )
 
     def run(self, progress: Callable[[World], None] | None = None, rule: StopRule | None = None) -> Results:
         """Teach until the curriculum is finished or a limit is reached; ``progress`` is called now and then.
@@ -319,49 +266,3 @@ class Lesson:
             self.folder.note("results.json", results.to_json())
             self.folder.close()
         return results
-
-
-@dataclass(frozen=True)
-class Replay:
-    """One recorded instance, played again."""
-
-    outcome: Outcome
-    heard: bytes
-    """What the world said, one byte per step."""
-    said: bytes
-    rewards: tuple[int, ...]
-    exact: bool
-    """Whether the world said and paid exactly what the record holds."""
-
-
-def replay(path: str | Path, serial: int) -> Replay:
-    """Play one recorded instance again: the same world, the learner's recorded bytes."""
-    run = RunFolder.read(path)
-    world = run.expect("lesson", "world")["world"]
-    curriculum = Curriculum.from_spec(world["curriculum"])
-    start, last = 0, -1
-    for outcome in run.outcomes():
-        last = outcome.ticket.serial
-        if last == serial:
-            break
-        start += outcome.steps
-    else:
-        held = f"they are 0 to {last}" if last >= 0 else "it holds none"
-        raise UserError(f"The run in {path} has no instance {serial}; {held}.")
-    columns = run.transcript()[3 * start : 3 * (start + outcome.steps)]
-    spoken = outcome.steps - (
-        outcome.reason == "stopped"
-    )  # the last byte of a stopped instance was not answered
-    if len(columns) < 3 * spoken:
-        raise UserError(f"The transcript of the run in {path} ends before instance {serial} does.")
-    dialogue = open_instance(curriculum, outcome.ticket, bits=bool(world.get("bits")))
-    heard, rewards = bytearray(), []
-    for place, said in enumerate(columns[1::3]):
-        heard.append(dialogue.speak())
-        if place + 1 == outcome.extras.get("skipped"):
-            dialogue.skip()
-        rewards.append(dialogue.hear(said))
-    paid = [value - 256 if value > 127 else value for value in columns[2::3]]
-    capped = world["reward_cap"] is not None
-    exact = bytes(heard) == columns[0::3] and (capped or rewards == paid)
-    return Replay(outcome, bytes(heard), columns[1::3], tuple(rewards), exact)

@@ -23,7 +23,7 @@ def campaign_films(path: str | Path, folder: Path) -> list[Path]:
     for cell in analyse(Campaign.open(path)).cells:
         best = max(cell.runs, key=lambda run: run.final)
         name = f"{cell.experiment}-{cell.level}-{cell.teacher}"
-        if any(RunFolder.read(best.path).rows("previews.jsonl")):
+        if has_stretches(best.path):
             made.append(curriculum_film(best.path, folder / f"curriculum-{name}.gif"))
         made.append(policy_film(best.path, folder / f"policy-{name}.gif", _showpiece(cell)))
     return made
@@ -63,6 +63,13 @@ def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, lo
                 return
 
     return save_film(frames(), output, fps=max(1, 50 // every))
+
+
+def has_stretches(run: str | Path) -> bool:
+    """Whether the teacher was looked at, and an episode had ended by then."""
+    folder = RunFolder.read(run)
+    looks = [row["episodes"] for row in folder.rows("previews.jsonl")]
+    return max(looks, default=0) > 0
 
 
 def curriculum_film(run: str | Path, output: Path) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gradus.exams import ExamRecord, Result, Section, figures_of, protocol_of, read_exam, to_json
-from gradus.school import RunFolder, UserError, plain_text
+from gradus.learners import teach_command
+from gradus.school import RunFolder, UserError
 
 LESSON, HUMAN = "lesson", "human"
 """Kinds of exhibits that are no exams: a single run, and people's runs beside agents'."""
@@ -115,14 +115,6 @@ def _lesson(path: Path) -> Exhibit:
     description = RunFolder.read(path).expect("lesson", "world", "learner")
     world, learner = description["world"], description["learner"]
     name = str(learner["name"])
-    limits = description.get("limits", {})
-    options = [
-        f"--option {key}={plain_text(value)}" for key, value in learner["options"].items() if key != "seed"
-    ]
-    words = ["gradus teach --learner", name, "--curriculum", world["curriculum"]["name"], *options]
-    words += ["--scramble"] if world["scramble"] else []
-    words += [f"--max-steps {limits['max_steps']}"] if limits.get("max_steps") else []
-    words += [f"--seed {world['seed']} -o {shlex.quote(str(path))}"]
     return Exhibit(
         label=name.partition("-v")[0].rpartition(":")[2],
         kind=LESSON,
@@ -130,7 +122,7 @@ def _lesson(path: Path) -> Exhibit:
         scrambled=bool(world["scramble"]),
         runs=1,
         result=figures_of([path]),
-        command=" ".join(words),
+        command=teach_command(description, path),
         level=0.9,
         learner=_identity(name, learner["options"]),
     )

@@ -29,17 +29,19 @@ def benchmark_sections(path: str | Path) -> list[PageSection]:
     """The sections of a campaign's report."""
     campaign = Campaign.open(path)
     results = analyse(campaign)
-    made = [_overview(campaign, results)]
+    # A campaign of an older version, or of a program, does not say what asked for it.
+    commands = tuple(campaign.commands()) or (f"gradus report {path} -o report.html",)
+    made = [_overview(results, commands)]
     keys = list(dict.fromkeys((cell.experiment, cell.level) for cell in results.cells))
     for key in keys:
         cells = [cell for cell in results.cells if (cell.experiment, cell.level) == key]
         pairs = [pair for pair in results.pairs if (pair.experiment, pair.level) == key]
         made += [_heading(cells)] if len(keys) > 1 else []
-        made += _experiment(cells, pairs, str(path))
+        made += _experiment(cells, pairs, commands)
     return made + _radars(results)
 
 
-def _overview(campaign: Campaign, results: CampaignResults) -> PageSection:
+def _overview(results: CampaignResults, commands: tuple[str, ...]) -> PageSection:
     runs = {run.path: run for cell in results.cells for run in cell.runs}
     steps = sum(run.job.plan.steps for run in runs.values())
     students = sorted({run.job.plan.student for run in runs.values()})
@@ -55,7 +57,7 @@ def _overview(campaign: Campaign, results: CampaignResults) -> PageSection:
     ]
     tables = (_cells(results.cells), _settings(results.cells))
     text, tiles = "\n".join(lines), (Tile(f"{len(runs)}", "finished runs"), *_tiles(results.cells))
-    return PageSection("Benchmark of teachers", text, tables=tables, tiles=tiles)
+    return PageSection("Benchmark of teachers", text, tables=tables, commands=commands, tiles=tiles)
 
 
 def _tiles(cells: Sequence[Cell]) -> list[Tile]:
@@ -95,9 +97,8 @@ def _name(cell: Cell) -> str:
     return f"{cell.experiment.replace('_', ' ')}, expert knowledge: {cell.level}"
 
 
-def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], path: str) -> list[PageSection]:
+def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], command: tuple[str, ...]) -> list[PageSection]:
     name = _name(cells[0])
-    command = (f"gradus report {path} -o report.html",)
     made = [
         PageSection(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
         PageSection(f"Every run: {name}", RUNS, drawn(charts.every_run)(cells)),

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from gradus.exams.statistics import share_interval
 from gradus.report import curriculum
 from gradus.report.charts import BAD, GOOD, GREY, drawn
-from gradus.report.films import curriculum_film, curriculum_frames, policy_film
+from gradus.report.films import curriculum_film, curriculum_frames, has_stretches, policy_film
 from gradus.report.page import Film, PageSection, Tile
 from gradus.report.tables import Table
 from gradus.report.teachers_charts import WIDTH, mastered_map
 from gradus.school import Outcome, RunFolder, UserError
-from gradus.students import Evaluation, Plan
+from gradus.students import Evaluation, Plan, train_command
 from gradus.teachers import TEACHERS, full_settings
 from gradus.tracks import SUCCESS
 
@@ -76,7 +76,7 @@ def training_films(path: str | Path, folder: Path) -> None:
     """What the teacher chose over time, and the student on the test task on which it earned most."""
     rows = list(RunFolder.read(path).rows("evaluations.jsonl"))
     name = Path(path).name
-    if any(RunFolder.read(path).rows("previews.jsonl")):
+    if has_stretches(path):
         curriculum_film(path, folder / f"curriculum-{name}.gif")
     if rows:
         policy_film(path, folder / f"policy-{name}.gif", int(np.argmax(rows[-1]["returns"])))
@@ -151,7 +151,7 @@ def _overview(
         Table(f"tests {Path(path).name}", columns, tuple(rows)),
         Table(f"plan {Path(path).name}", ("setting", "value"), tuple(settings)),
     )
-    command = (f"gradus report {path} -o report.html",)
+    command = (train_command(plan, path),)
     tiles = [
         Tile(f"{sum(o.steps for o in outcomes):,}", "steps in finished episodes"),
         Tile(f"{len(outcomes):,}", "episodes"),

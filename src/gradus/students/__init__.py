@@ -8,6 +8,15 @@ from gradus.school import lazily
 
 if TYPE_CHECKING:
     from gradus.students.catalogue import STUDENTS, available, make
+    from gradus.students.command import (
+        LEVELS,
+        setting_text,
+        settings_from,
+        single_task,
+        track_knowledge,
+        train_command,
+        usual_test,
+    )
     from gradus.students.episodes import Episode, Way, policy_episode, recorded_test, training_episode, way_to
     from gradus.students.evaluation import MASTERED
     from gradus.students.loading import load_student
@@ -27,6 +36,7 @@ else:
 
 
 __all__ = [
+    "LEVELS",
     "MASTERED",
     "STUDENTS",
     "UNTRAINED",
@@ -48,8 +58,14 @@ __all__ = [
     "policy_episode",
     "recorded_test",
     "save_walker",
+    "setting_text",
+    "settings_from",
+    "single_task",
+    "track_knowledge",
+    "train_command",
     "training_episode",
     "untrained",
+    "usual_test",
     "walker",
     "way_to",
     "write_walker",
