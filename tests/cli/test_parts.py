@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -14,7 +15,7 @@ import pytest
 
 import gradus
 from gradus.cli import build, train
-from gradus.students import Plan, Training
+from gradus.students import Plan, Training, train_command
 
 MODULE = '''
 from dataclasses import dataclass
@@ -151,3 +152,30 @@ def test_help_without_a_name_loads_no_part() -> None:
     assert parts[0].named(["--teacher"]) == ""
     assert parts[0].named(["--teacher", "adr", "--teacher", "riac"]) == "riac"
     assert parts[0].options("nobody") == []
+
+
+PLANS = [
+    "--steps 1k",
+    "--steps 3M --teacher adr --knowledge high --seed 7 --evaluate-every 1M --checkpoint-every 50k",
+    "--steps 2k --teacher random --student sac --student.batch-size 64 --lanes 1",
+    "--steps 2k --track parkour --body fish --teacher goal-gan --knowledge high",
+    "--steps 2k --track parkour --body spider --test climb --rugged --forget-every 1k",
+    "--steps 2k --task 0.5,3",
+    "--steps 2k --teacher.max-k 5 --teacher-option initial_mean=1,3 --student.hidden 32,32",
+    "--steps 2k --teacher spdl --space stump",
+]
+
+
+@pytest.mark.parametrize("words", PLANS)
+def test_the_command_of_a_plan_makes_the_same_plan(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    plan = given_plan(monkeypatch, *words.split())
+    made = train_command(plan, "a folder")
+    assert made.startswith("gradus train ")
+    assert made.endswith(" -o 'a folder'")
+    again = shlex.split(made.removeprefix("gradus train ").removesuffix(" -o 'a folder'"))
+    assert given_plan(monkeypatch, *again) == plan
+
+
+def test_a_plan_that_no_option_can_say_is_read_from_its_record() -> None:
+    for plan in (Plan(previews=7), Plan(test=((0.0, 6.0), (1.0, 2.0))), Plan(track_options={"x": 1})):
+        assert train_command(plan, "run") == "gradus repeat run -o again"

@@ -26,7 +26,8 @@ def teach_command(description: Mapping[str, Any], folder: str | Path) -> str:
     options = _options(description)
     if words is None or options is None or description.get("start") is not None:
         return f"gradus repeat {target} -o again"
-    return " ".join(["gradus teach --learner", shlex.quote(learner["name"]), *options, *words, "-o", target])
+    who = f"--learner {shlex.quote(learner['name'])}"
+    return " ".join(["gradus teach", who, words[0], *options, *words[1:], "-o", target])
 
 
 def _hosted(name: str, words: list[str], target: str) -> str:
@@ -49,7 +50,7 @@ def _words(world: Mapping[str, Any], limits: Mapping[str, Any]) -> list[str] | N
         return None
     if made.spec() != {**world, "reward_cap": None}:
         return None
-    words = ["--curriculum", shlex.quote(name)]
+    words = [f"--curriculum {shlex.quote(name)}"]
     words += [] if kind is None else ["--scramble"] if kind == "all" else [f"--scrambler {kind}"]
     words += [] if own else [f"--teacher {shlex.quote(teacher)}"]
     words += ["--bitmode"] if bits else []
