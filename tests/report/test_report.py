@@ -13,7 +13,7 @@ import pytest
 from gradus import exams, report
 from gradus.exams import command_of
 from gradus.exams.statistics import Interval
-from gradus.learners import Lesson
+from gradus.learners import Lesson, seeded
 from gradus.report import charts
 from gradus.report.gather import Exhibit, _label, gather
 from gradus.report.page import PageSection, inline, page
@@ -41,7 +41,10 @@ def folders(tmp_path_factory):
     transfer = exams.make("transfer", **{**common, "before": str(_small(base))})
     exams.examine(transfer, base / "transfer")
     for seed in (0, 1):
-        Lesson.create(base / f"run{seed}", "memory", World("round1", seed), max_steps=3000).run()
+        options = seeded("memory", seed)
+        Lesson.create(
+            base / f"run{seed}", "memory", World("round1", seed), options=options, max_steps=3000
+        ).run()
     (base / "people").mkdir()
     exams.human_record([base / "run0"], [base / "run1"]).write(base / "people")
     return [*made, base / "transfer", base / "run0", base / "people"]
@@ -154,6 +157,15 @@ def test_a_report_of_lessons_is_quick_and_needs_no_exam(folders, tmp_path):
     text = report.write(lessons, tmp_path / "demo.html", files=False).read_text()
     assert "memory" in text
     assert "gradus teach --learner memory-v0 --curriculum round1" in text
+
+
+def test_a_lesson_that_no_option_can_ask_for_is_repeated_from_its_record(tmp_path):
+    Lesson.create(tmp_path / "run", "memory", World("round1", 5), options={"seed": 9}, max_steps=90).run()
+    text = report.write([tmp_path / "run"], tmp_path / "report.html", files=False).read_text()
+    assert f"gradus repeat {tmp_path / 'run'} -o again" in text
+    Lesson.repeat(tmp_path / "run", tmp_path / "again").run()
+    for name in ("outcomes.jsonl", "transcript.bin"):
+        assert (tmp_path / "again" / name).read_bytes() == (tmp_path / "run" / name).read_bytes()
 
 
 def test_pictures_say_their_figures_to_whoever_points_at_a_row(folders, tmp_path):

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import shlex
-import signal
 import sys
 import tempfile
 import time
@@ -218,7 +217,7 @@ def submit(
         tasks=len(results.tasks),
         steps=results.steps,
         finished=results.finished,
-        reason=explained(results.reason, bounds),
+        reason=results.reason,
         seconds=round(time.monotonic() - began, 3),
         isolation=str(isolation),
         submitted=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -226,7 +225,7 @@ def submit(
         record=digest,
         max_steps=bounds.max_steps,
         task_steps=bounds.task_steps,
-        results={**results.to_json(), "reason": explained(results.reason, bounds)},
+        results=results.to_json(),
     )
 
 
@@ -270,10 +269,3 @@ def _run(
         lesson = Lesson.host(record, learner, world, name=submission.learner, max_steps=limits.max_steps)
         rule = BudgetRule(RunBudget(limits.max_steps, None, limits.task_steps))
         return lesson.run(progress, rule)
-
-
-def explained(reason: str, limits: Limits) -> str:
-    """The reason with the limit behind a signal spelled out."""
-    if signal.SIGXCPU.name in reason:
-        return f"the learner used up its {limits.cpu} seconds of CPU time"
-    return reason

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
         plain_text,
         plain_value,
     )
-    from gradus.school.record import RunFolder, Versions, compare_versions, describe, patiently
+    from gradus.school.record import RunFolder, patiently
     from gradus.school.registry import Registry, construct
     from gradus.school.space import Box, Discrete, Space, space_from_spec
     from gradus.school.tabular import Tabular
     from gradus.school.teacher import Requirement, Teacher, ValueEstimator, generator
     from gradus.school.ticket import REASONS, Coordinates, Outcome, Reason, TaskKey, Ticket, task_id
+    from gradus.school.versions import Versions, compare_versions, describe
     from gradus.school.workers import STOPPING, Submit, crew, tell
 else:
     __getattr__, __dir__ = lazily(

@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 
 _OURS = str(Path(__file__).parents[1])
+"""Where this package lies: what happens there is our fault, not a stranger's."""
 _LIBRARIES = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 

@@ -190,6 +190,8 @@ def branches(play: Callable[[Chooser], T], limit: int = 1_000_000) -> Iterator[t
         for n, _value in script:
             weight *= n
         yield result, Fraction(1, weight)
+        # Like counting with digits of different bases: the last choice goes up by one, and one that is at its end
+        # is dropped, so that the next call makes it again from its beginning.
         while script and script[-1][1] == script[-1][0] - 1:
             script.pop()
         if not script:

@@ -73,7 +73,11 @@ def sealed(text: str) -> bytes:
 
 
 def _checksum(form: int, body: bytes) -> str:
-    """Sixteen hexadecimal digits over everything behind the two entries, and over the format number."""
+    """Sixteen hexadecimal digits over everything behind the two entries, and over the format number.
+
+    They are there against torn files and careless editors, not against forgers: half of a digest is short enough to be
+    read aloud, and two files that differ share it once in 2**64 times.
+    """
     return hashlib.sha256(b"%d:" % form + body.rstrip()).hexdigest()[:16]
 
 
@@ -100,7 +104,7 @@ def sync_folder(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
-    except OSError:
+    except OSError:  # some network file systems refuse; the file itself has been synced
         pass
     finally:
         os.close(handle)

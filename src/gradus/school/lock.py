@@ -65,8 +65,11 @@ class FolderLock:
 
     def _claim(self) -> None:
         mine = {"boot": _boot(), "host": platform.node(), "pid": os.getpid(), "token": self._token}
+        # A void file is removed and the claim made again; somebody may have claimed in between, but whoever loses
+        # three times in a row meets a folder that is busy indeed.
         for _ in range(3):
             try:
+                # To create a file that must not exist is atomic on network file systems, too, since NFS 3.
                 handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
             except FileExistsError:
                 self._remove_if_void()
@@ -83,6 +86,8 @@ class FolderLock:
                 f"Another process is writing to {self.folder}{_who(holder)}; if that machine is gone, "
                 f"the folder is free {STALE:.0f} seconds after its last sign of life."
             )
+        # Two who both find it void must not remove each other's new one: only one of them can rename it, and that
+        # one looks again at what it has moved.
         aside = self.path.with_name(f"{NAME}.{self._token}.tmp")
         try:
             self.path.rename(aside)
@@ -102,7 +107,7 @@ class FolderLock:
         """Seconds since the last sign of life, by the clock of whoever keeps the files."""
         probe = self.path.with_name(f"{NAME}.{self._token}.tmp")
         try:
-            probe.touch()
+            probe.touch()  # two times of one clock: our own may differ from the file server's by minutes
             return probe.stat().st_mtime - self.path.stat().st_mtime
         except FileNotFoundError:
             return 0.0

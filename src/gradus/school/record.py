@@ -17,45 +17,32 @@ seal covers, also while it is being written; bytes that do not fit their digest 
 from __future__ import annotations
 
 import json
-import platform
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
-from zipfile import BadZipFile
 
-import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError
-from gradus.school.files import FORMAT, cannot_write, read_with_format, replace_file, sealed, write_json
+from gradus.school.checkpoints import Checkpoint, kept_names, load, save
+from gradus.school.errors import BusyError, DamagedError, FolderError, UserError
+from gradus.school.files import FORMAT, cannot_write, read_with_format, write_json
 from gradus.school.lock import FolderLock
 from gradus.school.records import Records, check_seal, covered
 from gradus.school.ticket import Outcome
+from gradus.school.versions import compare_versions
 
 RECORDS = ("outcomes.jsonl", "transcript.bin")
 """The append-only files whose bytes are promised; a description may name others under ``records``."""
 
 
-@dataclass(frozen=True)
-class Versions:
-    """What a run was made with."""
-
-    gradus: str
-    python: str = platform.python_version()
-    numpy: str = np.__version__
-
-
-Checkpoint = tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, int]]
-"""State, arrays and record offsets."""
 _PATIENCE = 20.0
 """Seconds to wait for a worker of a killed command."""
+_LOOK_AGAIN = 0.2
+"""Seconds between two tries."""
 T = TypeVar("T")
 _KINDS = {"lesson": "a lesson in the stream", "training": "a training on the tracks"}
 
@@ -226,36 +213,15 @@ class RunFolder:
         With ``keep`` a copy of that name stays for good, to go back to.
         """
         with self._writing() as files:
-            files.flush(durable=True)
-            folder = self.path / "checkpoint"
-            folder.mkdir(exist_ok=True)
+            files.flush(durable=True)  # first: a checkpoint must never point behind the end of a record
             self._number += 1
             content: dict[str, Any] = {"number": self._number, "arrays": bool(arrays), "state": state}
             content |= {"offsets": files.offsets(), "digests": files.digests()}
-            saved = b""
-            if arrays:
-                saved = _packed(arrays)
-                replace_file(folder / f"{self._number}.npz", saved)
-                content["arrays_digest"] = sha256(saved).hexdigest()
-            text = sealed(json.dumps(content, allow_nan=False, separators=(",", ":")))
-            if keep is not None:  # first, so that a kill in between leaves nothing out when the run goes on
-                self._keep(keep, text, saved)
-            replace_file(folder / "state.json", text)
-            for old in folder.glob("*.npz"):
-                if old.stem != str(self._number):
-                    old.unlink()
-
-    def _keep(self, name: str, text: bytes, arrays: bytes) -> None:
-        kept = self.path / "checkpoint" / "kept"
-        kept.mkdir(exist_ok=True)
-        if arrays:
-            replace_file(kept / f"{name}.npz", arrays)
-        replace_file(kept / f"{name}.json", text)
+            save(self.path / "checkpoint", content, arrays or {}, keep)
 
     def kept(self) -> list[str]:
         """The names of the checkpoints that are kept for good, those with smaller numbers first."""
-        names = [path.stem for path in (self.path / "checkpoint" / "kept").glob("*.json")]
-        return sorted(names, key=lambda name: (len(name.split("-")[0]), name))
+        return kept_names(self.path / "checkpoint")
 
     def load_checkpoint(self, kept: str | None = None) -> Checkpoint | None:
         """State, arrays and record offsets of the newest checkpoint, or of a kept one; None if there is none."""
@@ -266,22 +232,10 @@ class RunFolder:
         return content["state"], arrays, {name: end for name, (end, _) in self._ends(content).items()}
 
     def _load(self, kept: str | None = None) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        path = self.path / "checkpoint" / ("state.json" if kept is None else f"kept/{kept}.json")
-        if not path.exists():
-            return None
-        form, content = read_with_format(path)
-        try:
-            if form < self.format:
-                raise ValueError(f"its format is {form}, the run's {self.format}")
-            number = int(content["number"])
-            self._number = number if kept is None else self._number
-            if not isinstance(content["state"], dict):
-                raise ValueError("its state is no table")
-            digest = content["arrays_digest"] if content["arrays"] and self.format > 1 else None
-            arrays = _unpacked(path.with_name(f"{kept or number}.npz"), digest) if content["arrays"] else {}
-        except (KeyError, TypeError, ValueError, AttributeError, OSError, EOFError, BadZipFile) as error:
-            raise DamagedError(f"The checkpoint in {path.parent} is damaged: {error}.") from error
-        return content, arrays
+        loaded = load(self.path / "checkpoint", self.format, kept)
+        if loaded is not None and kept is None:
+            self._number = int(loaded[0]["number"])
+        return loaded
 
     def outcomes(self) -> Iterator[Outcome]:
         """The recorded outcomes; what is not yet whole is left out."""
@@ -362,20 +316,6 @@ class RunFolder:
             raise
 
 
-def compare_versions(what: str, versions: Any) -> None:
-    """Remark on something that another version of Gradus has begun."""
-    from gradus import __version__
-
-    made = versions.get("gradus") if isinstance(versions, Mapping) else None
-    if made is not None and made != __version__:
-        warnings.warn(
-            f"{what} was made by Gradus {made} and goes on with {__version__}: "
-            "only runs of one version are promised to end with the same bytes.",
-            Remark,
-            stacklevel=3,
-        )
-
-
 def patiently(open_run: Callable[[], T]) -> T:
     """Open a run, waiting a little for a worker of a killed command that has not let go of the folder yet."""
     began = time.monotonic()
@@ -385,23 +325,4 @@ def patiently(open_run: Callable[[], T]) -> T:
         except BusyError:
             if time.monotonic() - began > _PATIENCE:
                 raise
-            time.sleep(0.2)
-
-
-def _packed(arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    data = BytesIO()
-    np.savez(data, **dict(arrays))  # type: ignore[arg-type]
-    return data.getvalue()
-
-
-def _unpacked(path: Path, digest: str | None) -> dict[str, NDArray[Any]]:
-    data = path.read_bytes()
-    if digest is not None and sha256(data).hexdigest() != digest:
-        raise ValueError("its arrays do not fit their digest")
-    with np.load(BytesIO(data), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in arrays.files}
-
-
-def describe(versions: Versions, **fields: Any) -> dict[str, Any]:
-    """The content of a ``run.json``: the given fields and what the run was made with."""
-    return {**fields, "versions": asdict(versions)}
+            time.sleep(_LOOK_AGAIN)

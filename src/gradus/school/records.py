@@ -16,6 +16,7 @@ from gradus.school.lock import FolderLock
 
 SEAL = "seal.json"
 _PART = 1 << 20
+"""Bytes read at a time: records may be larger than the memory."""
 _PATIENCE = 5.0
 """Seconds after which bytes that do not fit the seal are damaged and not just being cut by a resume."""
 

@@ -51,6 +51,7 @@ def _source(module: str) -> Path | None:
 
 
 _FEW = 25
+"""So many names can be listed in an error; more would bury the sentence."""
 _ID = re.compile(r"(?P<name>.+?)(?:-v(?P<version>\d+))?")
 
 

@@ -118,7 +118,7 @@ class Box:
         """The free coordinates of whole tasks, one row each."""
         try:
             whole = np.array(tasks, dtype=float).reshape(len(tasks), self.dimension)
-            good = bool(((whole >= self.low) & (whole <= self.high)).all())
+            good = bool(((whole >= self.low) & (whole <= self.high)).all())  # a NaN is neither
         except (TypeError, ValueError):
             good = False
         if not good:

@@ -46,6 +46,7 @@ class Ticket:
     def spawn_key(self, block: int | None = None) -> tuple[int, ...]:
         """The key of this instance's random draws; with ``block``, of what several instances share."""
         name = crc32(task_id(self.task).encode())
+        # 2**32 - 1 stands where an instance has its number: no run issues so many tickets of one task.
         return (name, self.nth) if block is None else (name, 2**32 - 1, block)
 
     def to_json(self) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def _deaf() -> Iterator[None]:
 def _listen(news: Any, stop: threading.Event, hear: Callable[..., None] | None) -> None:
     while not stop.is_set():
         try:
-            what = news.get(timeout=0.2)
+            what = news.get(timeout=0.2)  # no word may ever come: look now and then whether the crew has gone
         except queue.Empty:
             continue
         if hear:
@@ -100,7 +100,7 @@ def _enter(news: Any, line: Connection) -> None:
     warnings.simplefilter("ignore", Remark)  # the command has said it
 
     def follow() -> None:
-        line.poll(None)
+        line.poll(None)  # nothing is ever sent: it returns when the command lets go, however it ends
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()

@@ -132,7 +132,7 @@ class RemoteLearner:
     def _gone(self, reason: str, ending: DisconnectReason) -> LearnerDisconnected:
         """The end, with what the learner's command has to say about it."""
         if self._child:
-            self._child.wait(_DYING_SECONDS if reason == CLOSED else _GLANCE_SECONDS)
+            self._child.wait(_DYING_SECONDS if ending is DisconnectReason.left else _GLANCE_SECONDS)
             if limit := self._child.limit_reached():
                 reason, ending = limit, DisconnectReason.budget
             else:
