@@ -22,7 +22,7 @@ MISTAKES = {
     "list teachers alp-gm": "no teacher named 'alp-gm'. Did you mean 'alp-gmm'?",
     "list bodies fsh": "Did you mean 'fish'?",
     "list exams grad": "There are steps, ",
-    "list suites nothing": "no suite 'nothing', only challenges, original, parkour",
+    "list suites nothing": "There is no suite named 'nothing'. There are challenges, original, parkour.",
     "tasks micr1": "Did you mean 'micro1'",
     "measure micr1": "no task 'micr1' in the table. Did you mean 'micro1'?",
     "curricula show round9": "Did you mean 'round1'?",
