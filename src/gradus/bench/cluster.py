@@ -34,7 +34,9 @@ def answers(address: str) -> None:
     if not colon or not port.isdigit():
         raise UserError(f"A Ray address is HOST:PORT or auto, not {address!r}.")
     try:
-        socket.create_connection((host, int(port)), timeout=5).close()
+        socket.create_connection(
+            (host, int(port)), timeout=5
+        ).close()  # a wrong address would otherwise hang for minutes inside Ray
     except OSError as error:
         raise UserError(f"Nobody answers at the Ray address {address}: {error}.") from error
 

@@ -205,6 +205,7 @@ def _range(interval: Interval, digits: int = 1) -> str:
 def _p(value: float | None) -> str:
     if value is None:
         return "--"
+    # Smaller ones are all "surely different"; further digits would only tell how many runs there were.
     return "$<0.001$" if value < 0.001 else f"${value:.3f}$"
 
 

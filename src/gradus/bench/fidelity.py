@@ -15,6 +15,7 @@ from gradus.school import UserError, generator
 
 Array = NDArray[np.float64]
 RESAMPLES = 2000
+"""As many as in the bootstrap of the exams."""
 
 
 def rank_fidelity(cheap: Mapping[str, Array], long: Mapping[str, Array], level: float = 0.9) -> Interval:

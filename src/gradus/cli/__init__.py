@@ -116,6 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         given[:2] = [part]
     with stoppable() as caught, remarks():
         code = _call(given)
+    # A shell expects 128 + the signal's number from whoever was ended by one; 130 is that of Ctrl-C.
     if code == 130 and caught:
         code = 128 + caught[0]
     if code in _STOPPERS:

@@ -87,7 +87,7 @@ def print_table(title: str, columns: list[str], rows: list[list[Any]]) -> None:
     )
     for row in rows:
         table.add_row(*[Text(printable(cell)) for cell in row])
-    width = None if sys.stdout.isatty() else 120
+    width = None if sys.stdout.isatty() else 120  # a pipe has no width; Rich would guess 80 and cut names
     Console(width=width).print(table)
 
 

@@ -29,6 +29,7 @@ from gradus.school import UserError
 from gradus.stream.remote import PORT, DisconnectReason, LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
 _FLUSH_EVERY = 256
+"""Steps between two looks for readers: a remote learner is slow, and somebody may be watching."""
 EXIT_CODES = {
     DisconnectReason.no_hello: 3,
     DisconnectReason.left: 4,

@@ -53,6 +53,6 @@ def _row(task: stream.Task) -> dict[str, Any]:
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, tuple) and len(value) > 12:
+    if isinstance(value, tuple) and len(value) > 12:  # lists of words; their number says enough
         return f"({', '.join(map(repr, value[:4]))}, ... {len(value)} in all)"
     return repr(value)

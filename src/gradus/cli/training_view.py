@@ -25,7 +25,9 @@ def sparkline(values: list[float], top: float = 100.0) -> str:
     >>> sparkline([0, 50, 100])
     ' ▄█'
     """
-    places = [min(len(_BARS) - 1, int(value / top * (len(_BARS) - 1))) for value in values[-40:]]
+    places = [
+        min(len(_BARS) - 1, int(value / top * (len(_BARS) - 1))) for value in values[-40:]
+    ]  # a line has room for no more
     return "".join(_BARS[max(0, place)] for place in places)
 
 

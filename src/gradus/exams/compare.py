@@ -198,7 +198,7 @@ def is_trivial(steps: Steps, floors: Steps) -> bool:
 
 def error_of(level: float) -> float:
     """The error of a one-sided verdict: half of what the interval's level leaves; 0.05 for 0.9 in spite of binary."""
-    return (1 - level) / 2 + 1e-12
+    return (1 - level) / 2 + 1e-12  # 1 - 0.9 is a little below 0.1: a p of just 1/20 would not be enough
 
 
 def _verdict(

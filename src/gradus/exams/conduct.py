@@ -196,4 +196,4 @@ class _Sitting:
             spent.append(world.steps / budget.max_steps)
         if budget.task_steps and len(order) == 1:
             spent.append(self.rule.on_task(world) / budget.task_steps)
-        return min(0.99, max(spent))
+        return min(0.99, max(spent))  # only a run that has ended is done: its bar must not look full before

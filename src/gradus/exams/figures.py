@@ -165,7 +165,7 @@ class _Hashable:
         return isinstance(other, _Hashable) and other.curriculum is self.curriculum
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # every run of an exam asks for the floors of the same tasks again
 def _floor(wrapped: _Hashable, task: str, seed: int) -> int:
     curriculum, steps = wrapped.curriculum, 0
     for nth in range(threshold_of(curriculum)):

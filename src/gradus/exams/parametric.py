@@ -24,6 +24,7 @@ def welch(ours: ArrayLike, theirs: ArrayLike, level: float = 0.9) -> Test:
 
 def equivalence(ours: ArrayLike, theirs: ArrayLike, factor: float = 1.5) -> Test:
     """Whether two groups differ by less than ``factor`` either way: two one-sided Welch tests on logarithms."""
+    # Steps spread by factors rather than by differences: on logarithms "1.5 times" is the same margin everywhere.
     a, b = np.log(as_array(ours)), np.log(as_array(theirs))
     margin, method = np.log(factor), f"equivalence within a factor of {factor:g}"
     difference = float(a.mean() - b.mean())

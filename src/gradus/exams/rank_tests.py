@@ -61,7 +61,7 @@ def permutation_test(
         method = f"permutation of runs, {resamples} drawn"
     inside = scores[picks].sum(axis=1)
     differences = inside / first - (scores.sum() - inside) / (total - first)
-    slack = 1e-12
+    slack = 1e-12  # the observed arrangement, summed in another order, must count as as extreme as itself
     if alternative == "less":
         extreme = differences <= observed + slack
     elif alternative == "greater":
@@ -186,7 +186,7 @@ def _within_error(counts: Sequence[int], level: float) -> int:
     return int((shares <= (1 - level) / 2 + _SLACK).sum())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # tasks of one exam mostly have the same few numbers of runs
 def _rank_sums(m: int, n: int) -> tuple[int, ...]:
     """In how many arrangements of m and n values each number of inversions occurs (the Mann-Whitney statistic)."""
     counts = [1] + [0] * (m * n)

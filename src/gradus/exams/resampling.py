@@ -29,7 +29,7 @@ def bootstrap(
     arrays = [as_array(group) for group in groups]
     rng = np.random.default_rng(seed)
     drawn = [_resample(array, resamples, rng) for array in arrays]
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore"):  # a resample may hold no run that passed; it is left out below
         values = np.asarray(statistic(*drawn), dtype=np.float64)
         estimate = float(np.asarray(statistic(*[array[None] for array in arrays]))[0])
     n = min(array.shape[-1] for array in arrays)
@@ -49,12 +49,13 @@ def _resample(array: Array, resamples: int, rng: np.random.Generator) -> Array:
 
 
 def _expanded_tail(level: float, n: int) -> float:
+    # The bootstrap divides by n where Student divides by n - 1, and knows nothing of t's heavier tails.
     student = scipy.stats.t.ppf((1 + level) / 2, n - 1)
     return float(scipy.stats.norm.cdf(-np.sqrt(n / (n - 1)) * student))
 
 
 def interquartile_mean(values: ArrayLike) -> float:
-    """The mean of the middle half of the values."""
+    """The mean of the middle half of the values: a quarter is cut off at each end."""
     return float(scipy.stats.trim_mean(as_array(values).ravel(), 0.25))
 
 

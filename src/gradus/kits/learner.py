@@ -63,6 +63,8 @@ class _Bench:
         luck = Sampler(self.seed, (number,))
         stream: Stream = []
         while len(stream) < self.steps:
+            # Few characters, so that words come back and a learner that remembers has something to remember;
+            # rewards are rare, as in the stream, but both kinds come within any few words.
             words = luck.letters("abc .;", luck.between(1, 9)).encode()
             reward = (0, 0, 0, 1, -1)[luck.below(5)]
             stream += [(byte, 0) for byte in words]
@@ -100,9 +102,11 @@ def _survives_anything(bench: _Bench) -> None:
     every_byte = [*range(256), *range(255, -1, -1)]
     for reward in (0, 1, -1):
         bench.run(bench.make(), [(byte, reward) for byte in every_byte])
-    luck = Sampler(bench.seed, (9,))
+    luck = Sampler(
+        bench.seed, (9,)
+    )  # another stream of chance than those of `mixed`, whose numbers are small
     bench.run(bench.make(), [(luck.below(256), luck.between(-1, 1)) for _ in range(bench.steps)])
-    bench.run(bench.make(), [(32, 0)] * bench.steps)
+    bench.run(bench.make(), [(32, 0)] * bench.steps)  # silence, as a learner hears most of the time
 
 
 def _lives_in_the_world(bench: _Bench) -> None:

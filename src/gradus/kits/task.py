@@ -208,6 +208,7 @@ def _is_solved_by_right_answers(bench: _Bench) -> None:
 
 def _is_not_solved_by_nonsense(bench: _Bench) -> None:
     """Nonsense does not solve the task, at least not every time."""
+    # Chance may solve an instance, the more likely the longer it lasts; no task needs so many steps to be judged.
     task = bench.task.with_(max_time=min(bench.task.rules.max_time, 5000))
     shorter = replace(bench, task=task)
     for nth in range(3):
@@ -231,7 +232,7 @@ def _goes_on_from_its_state(bench: _Bench) -> None:
     heard = list(_steps(bench.dialogue(), say, 200))
     original = bench.dialogue()
     for moment, byte in enumerate(said):
-        if moment % 23 == 0:
+        if moment % 23 == 0:  # a prime, so that turns of even length are cut at ever other places
             state = json_copy(original.state(), bench.who, "a state")
             twin = Dialogue.resume(bench.task, Sampler(0), state)
             same = list(_steps(twin, _script(said[moment:]), len(said) - moment)) == heard[moment:]
@@ -250,7 +251,7 @@ def _erratic(luck: Sampler) -> Callable[[Dialogue], int]:
     """Mostly right, sometimes wrong or out of turn."""
 
     def say(dialogue: Dialogue) -> int:
-        kind = luck.below(20)
+        kind = luck.below(20)  # wrong often enough to be corrected, right often enough to come to an end
         if kind == 0:
             return luck.below(256)
         return _nonsense(dialogue) if kind < 4 else _right(dialogue)

@@ -37,10 +37,12 @@ class PracticeStudent:
         """Play one episode, with a trace of rewards and value predictions for teachers that want it."""
         place = _place(ticket.task)
         times = self._seen[place] = self._seen.get(place, 0) + 1
+        # Returns as on the tracks, from -100 (fell over) to 300; a task near it is mastered after some 35 episodes,
+        # so that a teacher sees progress, mastery and what lies between within the few hundred of a check.
         skill = 1 - math.exp(-times / 20)
         reward = float(-100 + 400 * skill + 5 * self._rng.standard_normal())
         trace = {"rewards": [0.0, reward], "values": [reward / 2, reward / 2 + 1]}
-        solved = reward > 230
+        solved = reward > 230  # what counts as mastered on the tracks
         return Outcome(ticket, 100, reward, solved, "solved" if solved else "failed", {"trace": trace})
 
 
@@ -165,7 +167,7 @@ def check_batches(make: Make, episodes: int = 400) -> None:
     sizes = generator(0, "sizes of batches")
     played = 0
     while played < episodes:
-        n = int(sizes.integers(0, 48))
+        n = int(sizes.integers(0, 48))  # none at all, too: an empty batch is a batch
         tickets = list(islice(iter(single.issue, None), n))
         together = batched.issue_many(n)
         _require(together == tickets, f"a batch of {n} after {played} tickets differs from one by one")
@@ -234,6 +236,7 @@ def check_flat_cost(make: Make, episodes: int = 3000, limit: float = 3.0) -> Non
     for _ in range(3):
         _play(teacher, student, episodes // 3)
         sizes.append(len(json.dumps(teacher.state())))
+    # Linear growth means equal thirds; digits of larger numbers and a buffer that fills in a burst are allowed for.
     growth = (sizes[1] - sizes[0], sizes[2] - sizes[1])
     _require(growth[1] <= 1.35 * max(growth[0], 0) + 20_000, "the state grows faster than linearly")
 

@@ -20,6 +20,8 @@ from gradus.school import Box, Outcome, Ticket, UserError
 Make = Callable[..., Any]
 """Makes a fresh environment."""
 _LANES, _STEPS, _LIMIT = 5, 60, 25
+"""Five lanes, which two threads cannot share evenly; and so few steps to an episode that every lane meets its limit
+twice while it is watched."""
 
 
 def check_track(make: Make) -> None:
@@ -68,6 +70,7 @@ def check_lanes(make: Make) -> None:
     rng = np.random.default_rng(0)
     for t in range(_LIMIT):
         demand(np.array_equal(single, together[0]), f"One lane and two lanes differ after {t} steps.")
+        # Weak actions: whoever falls over at once would not be compared for long.
         actions = rng.uniform(-0.3, 0.3, many.action_space.shape).astype(np.float32)
         together, _, ends, cuts, _ = many.step(actions)
         single, _, over, cut, _ = alone.step(actions[0])
@@ -102,6 +105,7 @@ def check_tickets(make: Make) -> None:
 
 
 def _check_outcome(outcome: Outcome, total: float, cut: bool) -> None:
+    # Rewards may be summed in single precision, in another order than here.
     near = abs(outcome.reward - total) <= 1e-6 * max(1.0, abs(total))
     demand(near, f"An outcome reports a return of {outcome.reward}, but the rewards sum to {total}.")
     demand(
