@@ -9,7 +9,7 @@ import numpy as np
 from tests.bench.made import made_campaign
 
 from gradus.bench import Campaign, Choice, analyse, distinct, doubts
-from gradus.bench.doubts import told_apart
+from gradus.bench.doubtful import told_apart
 
 MEANS = {"random": 30.0, "alp-gmm": 40.0}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gradus.bench.doubts import told_apart
+from gradus.bench.doubtful import told_apart
 
 pytest.importorskip("jax")
 pytest.importorskip("gradus.tracks._native")
