@@ -70,6 +70,7 @@ def drawing(page: Any) -> None:
     page.select_option("#policy", "random")
     page.click("#add")
     page.wait_for_selector("#walkers .tile:nth-child(2)")
+    page.evaluate("document.getElementById('walkers').scrollIntoView({block: 'end'}); scrollBy(0, 90)")
     time.sleep(2)
 
 
@@ -86,6 +87,7 @@ def haunted(page: Any) -> None:
     page.select_option("#ghost", "walker:bipedal")
     page.wait_for_selector("#ghost-said")
     page.get_by_label("lidar").check()
+    time.sleep(3)
 
 
 def nothing(page: Any) -> None:
@@ -95,7 +97,7 @@ def nothing(page: Any) -> None:
 SHOTS: dict[str, tuple[str, Callable[[Any], None]]] = {
     "web-run": ("run/{stream/gradual}", nothing),
     "web-map": ("map/{track/alp-gmm-0}", nothing),
-    "web-theatre": ("theatre/{track/alp-gmm-0}", haunted),
+    "web-theatre": ("theatre/{track/adr-0}", haunted),
     "web-compare": ("compare?ids={tracks}", nothing),
     "web-complexity": ("complexity", nothing),
     "web-exam": ("exam/{exam}", nothing),
@@ -129,8 +131,8 @@ def moving(site: str, target: Path) -> None:
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
     """The address of the page on a folder."""
-    words = [sys.executable, "-m", "gradus", "web", folder, "--port", "0", "--read-only"]
-    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    words = [sys.executable, "-m", "gradus", "web", ".", "--port", "0", "--read-only"]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=folder)
     try:
         assert server.stdout is not None
         found = re.search(r"http://\S+/", server.stdout.readline())
