@@ -547,7 +547,7 @@ def test_the_static_site_works_from_a_file_server(page: Any, runs: Path, tmp_pat
         rows = json.loads((tmp_path / "site" / "data" / "runs.json").read_text())
         training = next(row["id"] for row in rows if row["name"] == "training")
         lesson = next(row["id"] for row in rows if row["name"] == "lesson")
-        pages = ["runs", f"run/{lesson}", f"tape/{lesson}", f"map/{training}", "complexity?task=micro1"]
+        pages = ["runs", f"run/{lesson}", f"tape/{lesson}", f"map/{training}", "complexity"]
         pages += [f"compare?ids={training}", f"run/{training}", "theatre", f"theatre/{training}"]
         pages += [f"exam/{row['id']}" for row in rows if row["kind"] in ("exam", "board")]
         for address in [*pages[-2:], *pages[:-2], f"theatre/{training}"]:

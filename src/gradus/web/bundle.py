@@ -8,7 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from gradus.mechanics import SMALL
 from gradus.school import UserError
 from gradus.web import compare, costs, machines, maps, policies, tapes
 from gradus.web.app import choices, followed, run_page, static_files, to_json
@@ -60,8 +59,6 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "choices", choices
     yield "complexity", machines.complexities
     yield "costs", lambda: costs.costs(library)
-    for name in SMALL:
-        yield f"machine_task-{name}", lambda name=name: machines.machine(name)  # type: ignore[misc]
     for row in rows:
         key = row["id"]
         yield f"runs/{key}", lambda key=key: run_page(library, key)  # type: ignore[misc]
