@@ -10,6 +10,9 @@ from gradus.learners.gradual.perception import candidates
 BEGINNING = 1.0
 """Bits of a beginning that an earlier question has."""
 
+ENDING = 0.5
+"""Bits of an ending that earlier questions have."""
+
 PIECE = 7.0
 """Bits of another piece that earlier questions have."""
 
@@ -85,7 +88,10 @@ class Alike:
         """The price of a text of which earlier ones have parts."""
         earlier = self._earlier
         begun = max((candidates.shared((text, other)) for other in earlier), default=0)
-        total, start, size = min(BEGINNING, sum(prices[:begun])), begun, len(text)
+        endings = sorted(candidates.shared((text, other), backwards=True) for other in earlier)
+        ended = endings[-USUAL] if len(endings) >= USUAL else 0
+        start, size = begun, max(begun, len(text) - ended)
+        total = min(BEGINNING, sum(prices[:begun])) + min(ENDING, sum(prices[size:]))
         while start < size:
             stop = start + SHORTEST
             if stop <= size and self._usual(text[start:stop]):

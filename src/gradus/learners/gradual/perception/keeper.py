@@ -45,6 +45,9 @@ CONFIRMED = 2
 CALM = 4
 """Unrewarded answers in a row after which forms are compared again although the present one is proven."""
 
+LONG = 24
+"""Rewards after which a form must be beaten twice as clearly: what worked so long is not changed for a nicety."""
+
 STALE = 12
 """Unrewarded answers in a row after which older exchanges no longer speak for a form."""
 
@@ -355,4 +358,5 @@ class Keeper(Remembering):
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
             firm = LEAD * min(1.0, PATIENT / max(1, self.unpaid))
             return firm if self.read >= CONFIRMED else 0.5
-        return 0.5 + min(LEAD, 2.0 * self.wins) * (not self.trouble)
+        firm = min(LEAD, 2.0 * self.wins) if self.wins < LONG else 2.0 * LEAD
+        return 0.5 + firm * (not self.trouble)
