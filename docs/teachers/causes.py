@@ -1,9 +1,10 @@
 """Why is RIAC above ALP-GMM on toy students? RIAC turned into ALP-GMM part by part, and each part alone.
 
-    python docs/teachers/causes.py chain|alone|mixture SEEDS [FIRST] [WORLD] [VARIANT]
+    python docs/teachers/causes.py chain|alone|mixture|reach SEEDS [FIRST] [WORLD] [VARIANT]
 
 ``chain`` exchanges one part after the other and keeps what was exchanged, ``alone`` exchanges one part of RIAC at a
-time, ``mixture`` one part of ALP-GMM at a time. Printed is the mastered share of every variant in a world of the toy
+time, ``mixture`` one part of ALP-GMM at a time, ``reach`` what decides: the shape of a draw and how much is explored.
+Printed is the mastered share of every variant in a world of the toy
 study, with the interval of its mean.
 """
 
@@ -195,12 +196,17 @@ MIXTURES: dict[str, Callable[..., Teacher]] = {
     "alp-gmm, progress by halves": Halves,
     "alp-gmm, Gaussians of tasks alone": Places,
 }
+REACH: dict[str, Callable[..., Teacher]] = {
+    "riac, Gaussians and 5 % uniform": partial(Between, parts=("exploration", "gaussians")),
+    "riac, Gaussians and its own exploration": partial(Between, parts=("gaussians",)),
+    "alp-gmm, boxes and 30 % uniform": partial(Boxes, uniform_share=0.3),
+}
 
 
 def variants(which: str) -> dict[str, Callable[..., Teacher]]:
     """The teachers of one table."""
-    if which == "mixture":
-        return MIXTURES
+    if which in ("mixture", "reach"):
+        return MIXTURES if which == "mixture" else REACH
     return {name: partial(Between, parts=parts) for name, parts in CHAINS[which].items()}
 
 
