@@ -10,8 +10,8 @@ from PIL import Image
 
 from gradus import report
 from gradus.report import training
-from gradus.report.films import curriculum_film, policy_film
-from gradus.school import Outcome, Ticket, UserError
+from gradus.report.films import curriculum_film, last_test, policy_film
+from gradus.school import Outcome, RunFolder, Ticket, UserError
 from gradus.students import Evaluation, Plan, Training, load_student
 from gradus.tracks.native import present
 
@@ -45,6 +45,14 @@ def test_a_trained_student_moves(run: Path, tmp_path: Path) -> None:
     assert 2 < frames(policy_film(run, tmp_path / "walk.gif", test=1, every=10)) <= 13
     with pytest.raises(UserError, match="test must be from 0 to 1, not 2"):
         policy_film(run, tmp_path / "walk.gif", test=2)
+
+
+def test_a_film_shows_the_very_episode_of_the_last_test(run: Path) -> None:
+    recorded = Evaluation.from_json(list(RunFolder.read(run).rows("evaluations.jsonl"))[-1])
+    for test in (0, 1):
+        episode = last_test(run, test)
+        assert (episode.total, episode.steps) == (recorded.returns[test], recorded.lengths[test])
+        assert sum(1 for _ in episode.play()) == episode.steps + 1, "and it plays to the same end"
 
 
 def test_a_curriculum_over_time(run: Path, tmp_path: Path) -> None:

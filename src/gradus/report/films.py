@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from gradus.bench import Campaign, Cell, analyse
 from gradus.report.curriculum import Frame, animation
-from gradus.school import Box, RunFolder, UserError
-from gradus.students import Once, Plan, load_student
+from gradus.school import Box, RunFolder, Ticket, UserError
+from gradus.students import Episode, Once, Plan, load_student, policy_episode, recorded_test
 from gradus.teachers import Dots, Ellipse, Rectangle, Shape
 from gradus.tracks.view import Painter, save_film
 
@@ -37,32 +37,25 @@ def _showpiece(cell: Cell) -> int:
 
 WIDTH, HEIGHT = 640, 400
 """Pixels of a film: large enough to see knees bend."""
+FRAMES = 160
+"""Most frames of a film: a long episode is shown faster, so that a page stays small and the end is seen."""
 STILL = 12
 """How often the last frame is shown, which says how it ended."""
 
 
-def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4, longest: int = 1000) -> Path:
-    """A test task of a run, played with the best actions; one frame for ``every`` steps."""
-    plan, student = load_student(run)
-    tasks = plan.test_tasks
-    if not 0 <= test < len(tasks):
-        raise UserError(f"test must be from 0 to {len(tasks) - 1}, not {test}.")
-    source = Once()
-    world = plan.make_world(1, source)
-    source.load([tasks[test]], plan.seed, 0)
+def policy_film(run: str | Path, output: Path, test: int = 0, every: int = 4) -> Path:
+    """An episode of a run's last test, step for step as it was, to its end; one frame for ``every`` steps or more."""
+    episode = last_test(run, test)
+    every = max(every, -(-episode.steps // FRAMES))
     painter = Painter(WIDTH, HEIGHT, 30.0)
 
     def frames() -> Iterator[NDArray[np.uint8]]:
-        observations, _ = world.reset()
-        for step in range(longest):
+        for step, world in enumerate(episode.play()):
             if step % every == 0:
                 yield painter.frame(world.lanes, 0)
-            observations, _, terminated, truncated, _ = world.step(student.best(observations))
-            if terminated[0] or truncated[0]:
-                yield from [painter.frame(world.lanes, 0)] * STILL
-                return
+        yield from [painter.frame(world.lanes, 0)] * STILL
 
-    return save_film(frames(), output, fps=max(1, 50 // every))
+    return save_film(frames(), output, fps=12)
 
 
 def has_stretches(run: str | Path) -> bool:
@@ -70,6 +63,18 @@ def has_stretches(run: str | Path) -> bool:
     folder = RunFolder.read(run)
     looks = [row["episodes"] for row in folder.rows("previews.jsonl")]
     return max(looks, default=0) > 0
+
+
+def last_test(run: str | Path, test: int) -> Episode:
+    """What happened on a test task at the last evaluation; if its actions were not kept, what the student does now."""
+    folder = RunFolder.read(run)
+    plan, rows = Plan.from_json(folder.description["plan"]), list(folder.rows("evaluations.jsonl"))
+    if not 0 <= test < len(plan.test_tasks):
+        raise UserError(f"test must be from 0 to {len(plan.test_tasks) - 1}, not {test}.")
+    if rows and "actions" in rows[-1]:
+        return recorded_test(run, test)
+    plan, student = load_student(run)
+    return policy_episode(plan, student, Ticket(plan.test_tasks[test], plan.seed, 0, 0))
 
 
 def curriculum_film(run: str | Path, output: Path) -> Path:

@@ -90,8 +90,10 @@ def _film(name: str, path: str | Path, plan: Plan, tests: Sequence[Evaluation]) 
     with TemporaryDirectory() as folder:
         film = policy_film(path, Path(folder) / "film.webp", best).read_bytes()
     task = ", ".join(f"{value:.3g}" for value in plan.test_tasks[best])
-    text = f"The newest student with its best actions on test task {best} ({task}), on which it earned most."
-    caption = f"{plan.body} on test task {best}"
+    text = (
+        f"The last test, step for step as it was, on task {best} ({task}), on which the student earned most."
+    )
+    caption = f"{plan.body} on test task {best}: return {tests[-1].returns[best]:.0f}"
     return [PageSection(f"Film: {name}", text, films=(Film(film, caption),))]
 
 
