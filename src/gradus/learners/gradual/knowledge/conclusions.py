@@ -18,6 +18,9 @@ from gradus.learners.gradual.programs import STEP, Program, Table, longest_chain
 TABLE_FROM = 5
 """Different keys that make a table worth keeping when no program is found."""
 
+SAID = 24
+"""Latest answers that tell whether a token may be content."""
+
 CONVINCED = 0.95
 """Part of the pairs of a group that an explanation must explain for the search to be over."""
 
@@ -109,7 +112,7 @@ class Conclusions:
         members = [pair for pair, good in zip(result.members, found.right, strict=True) if good]
         cases = [result.kind.case(pair.question, pair.registers, self.store.quiet) for pair in members]
         known = [case for case in cases if case is not None]
-        kind = narrowed(result.kind, known, program, self._met)
+        kind = narrowed(result.kind, known, program, self._met, self._said)
         rule = Rule(kind, program, table, wins=min(4.0, len(members)), gain=found.gain)
         for pair, case in zip(members, known, strict=True):
             rule.keep(pair, case, self.store.settings.evidence)
@@ -122,6 +125,10 @@ class Conclusions:
         """Whether a token occurred in several recent questions."""
         recent = [*self.store.history, *self.store.open]
         return sum(token in cut(pair.question, self.store.quiet, "") for pair in recent) > 1
+
+    def _said(self, token: str) -> bool:
+        """Whether a token was part of a recent answer."""
+        return any(token in answer for _, answer in list(self.store.past.pairs)[-SAID:])
 
     def _shelve(self, rule: Rule) -> None:
         """Put a rule's program into the library, and let a single keyword name it."""

@@ -66,10 +66,17 @@ class Kind:
         return len(self.tokens) + bool(self.prefix) + 0.2 * bool(self.length)
 
 
-def narrowed(kind: Kind, cases: Sequence[Case], program: Program, met: Callable[[str], bool]) -> Kind:
+def narrowed(
+    kind: Kind,
+    cases: Sequence[Case],
+    program: Program,
+    met: Callable[[str], bool],
+    said: Callable[[str], bool],
+) -> Kind:
     """The kind with all tokens that its explained questions share and that the program does not look at.
 
-    In a single question these may be content: only the first and those that were `met` before count.
+    In a single question these may be content: only the first and those that were `met` before count. In a few
+    questions what is `said` in answers may be content as well.
     """
     tokens = cases[-1].tokens
     shared = []
@@ -77,7 +84,7 @@ def narrowed(kind: Kind, cases: Sequence[Case], program: Program, met: Callable[
         if len(cases) == 1 and at > 0 and not met(token):
             continue
         if not _reads(program, at, token, len(tokens)):
-            same = all(token in case.tokens for case in cases)
+            same = all(token in case.tokens for case in cases) and (len(cases) >= SETTLED or not said(token))
         else:
             places = (at, at - len(tokens))
             fixed = any(all(_at(case, place) == token for case in cases) for place in places)

@@ -118,10 +118,9 @@ class Sources:
         return found
 
     def _renamed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
-        """What rules would say if a word were another; nothing where a rule knows the question."""
-        if not self.store.settings.names or any(
-            o.familiar and o.answer is not None and o.rule.worth > 0.7 for o in opinions
-        ):
+        """What rules would say if a word were another; where a rule knows the question, only if it was so before."""
+        ruled = any(o.familiar and o.answer is not None and o.rule.worth > GOOD for o in opinions)
+        if not self.store.settings.names or (ruled and not self._known_names(text)):
             return []
         found = []
         for number, guess in enumerate(
@@ -133,6 +132,10 @@ class Sources:
             sure = self.store.trust.of(source, context) * guess.rule.worth * doubt
             found.append(Draft(source, context, guess.answer, sure))
         return found
+
+    def _known_names(self, text: str) -> bool:
+        """Whether a word of the question stands for another."""
+        return any(self.store.synonyms.known(token) for token in cut(text, self.store.quiet, ""))
 
     def _hinted(self, text: str) -> list[Draft]:
         """What rules say to the question that a hint makes of this one."""
