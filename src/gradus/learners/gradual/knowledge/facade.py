@@ -37,6 +37,12 @@ REREAD = 0.9
 DOUBTED = 2
 """Wrong rules whose pairs are searched together with an unexplained one."""
 
+RELIED = 0.6
+"""How sure a source about this instance must have been for its failure to mark a switch."""
+
+CREDITED = 0.4
+"""Worth of a rule that keeps what it explains as evidence: a worse one was right by luck."""
+
 SOUND = 0.6
 """Worth that the rule that has the first word needs: one that is wrong every other time explains nothing."""
 
@@ -73,7 +79,7 @@ class Knowledge(Store):
         """Answers to a question, the surest first."""
         text = self.alphabet.text(question)
         drafts, _ = self._sources.drafts(text)
-        wrong = () if self.past.changing(text) else self.recall.wrong.get(text, ())
+        wrong = () if len(text) > 1 and self.past.changing(text) else self.recall.wrong.get(text, ())
         left = [draft for draft in drafts if draft.answer not in wrong]
         merged: dict[str, tuple[float, str]] = {}
         for draft in sorted(left, key=lambda draft: -draft.sure):
@@ -152,7 +158,7 @@ class Knowledge(Store):
     def _switched(self, drafts: Sequence[Draft], said: str, right: str) -> bool:
         """Whether a trusted source about this instance has failed."""
         best = max(drafts, key=lambda draft: draft.sure, default=None)
-        if best is None or best.source not in SWITCHING or best.sure < 0.6:
+        if best is None or best.source not in SWITCHING or best.sure < RELIED:
             return False
         return best.answer == said if said else best.answer != right
 
@@ -166,7 +172,9 @@ class Knowledge(Store):
     def _credit(self, pair: Pair, opinions: Sequence[Opinion]) -> bool:
         """Whether the rule to be believed explains the pair; those that do keep it as evidence."""
         spoken = [opinion for opinion in opinions if opinion.answer is not None]
-        right = [opinion for opinion in spoken if opinion.answer == pair.answer and opinion.rule.worth > 0.4]
+        right = [
+            opinion for opinion in spoken if opinion.answer == pair.answer and opinion.rule.worth > CREDITED
+        ]
         for opinion in right:
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
         first = spoken[0] if spoken else None

@@ -15,6 +15,9 @@ SMALLEST = 3
 LARGEST = 64
 """Larger instances are not archived: they would not be recognised quickly."""
 
+QUESTIONS = 2000
+"""Answers of an instance; with more of them it is over."""
+
 STRONGEST = 9
 """In how many instances an answer must have held to count as proven; more make no difference."""
 
@@ -49,7 +52,7 @@ class Recall:
     def learn(self, question: str, answer: str, tested: bool) -> None:
         """The right answer to a question in this instance."""
         self.clock += 1
-        if len(self.now) > 2000:
+        if len(self.now) > QUESTIONS:
             self.switch()
         old = self.now.get(question)
         tested = tested or (old is not None and old.tested and old.answer == answer)

@@ -41,6 +41,15 @@ SHAPES = 8
 USELESS = 0.25
 """Rules that succeed less often than that are not asked."""
 
+HOPELESS, FAILED = 0.2, 4.0
+"""Worth below which, and fresh failures from which on, a rule is dropped."""
+
+WORTHY = 0.6
+"""Worth of a rule that stays beside a new one for the same kind."""
+
+FAILURES = 200
+"""Dropped programs that are remembered."""
+
 ASKED = 6
 """Rules asked about a question."""
 
@@ -160,7 +169,7 @@ class Rulebook:
             if opinion.answer is not None:
                 good = opinion.answer == right
                 opinion.rule.judge(good, opinion.familiar)
-        dropped = [rule for rule in self.rules if rule.worth < 0.2 and rule.losses > 4.0]
+        dropped = [rule for rule in self.rules if rule.worth < HOPELESS and rule.losses > FAILED]
         for rule in dropped:
             self.drop(rule)
 
@@ -169,7 +178,7 @@ class Rulebook:
         self.rules.remove(rule)
         key = (rule.kind, rule.program)
         self.failures[key] = self.failures.pop(key, 0) + 1
-        if len(self.failures) > 200:
+        if len(self.failures) > FAILURES:
             del self.failures[next(iter(self.failures))]
 
     def add(self, rule: Rule, most: int) -> Rule:
@@ -181,7 +190,7 @@ class Rulebook:
         self.rules = [
             other
             for other in self.rules
-            if other.kind != rule.kind or other.worth > 0.6 or not _subset(other.evidence, rule.evidence)
+            if other.kind != rule.kind or other.worth > WORTHY or not _subset(other.evidence, rule.evidence)
         ]
         for other in self.rules:
             if (other.kind.tokens, other.kind.prefix) == (rule.kind.tokens, rule.kind.prefix):

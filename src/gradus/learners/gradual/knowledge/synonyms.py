@@ -23,6 +23,9 @@ READINGS = 12
 WORDS = 400
 """Words with readings."""
 
+KEYWORDS, READABLE = 0.6, 0.5
+"""Worth of rules whose keywords are known as such, and of rules that questions are read by."""
+
 GUESSES = 6
 """Ways to read a question that are looked at."""
 
@@ -50,10 +53,10 @@ class Synonyms:
         """Ways to read a question as a known one, the most credited first."""
         if not silence:
             return []
-        keywords = {word: None for rule in book.rules if rule.worth > 0.6 for word in rule.kind.tokens}
+        keywords = {word: None for rule in book.rules if rule.worth > KEYWORDS for word in rule.kind.tokens}
         found: dict[tuple[tuple[tuple[str, str], ...], str], Guess] = {}
         for rule in book.rules:
-            if rule.worth < 0.5 or not rule.kind.tokens or rule.kind.prefix:
+            if rule.worth < READABLE or not rule.kind.tokens or rule.kind.prefix:
                 continue
             tokens = cut(question, silence, rule.kind.marks)
             for shape in rule.shapes:

@@ -63,6 +63,15 @@ class Problem:
             return log2(len(self.usual) + 1.0)
         return SYMBOL_BITS * max(1, len(answer))
 
+    def texts(self) -> set[str]:
+        """All texts that questions, answers and what is remembered are made of, and their symbols."""
+        found = {*self.answers}
+        for case in self.cases:
+            found.update(case.tokens, case.body)
+            for held in case.registers.values():
+                found.update(held)
+        return {*found, *[symbol for text in found for symbol in text]}
+
     def telling(self, most: int) -> list[int]:
         """Examples that tell programs apart best: the newest, the longest and shortest answers, then the rest.
 

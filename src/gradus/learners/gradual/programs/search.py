@@ -62,11 +62,6 @@ class Search:
         """The best explanation so far."""
         return self.judge.best
 
-    @property
-    def used(self) -> int:
-        """Evaluations so far."""
-        return self.judge.used
-
     def work(self, evaluations: int) -> int:
         """Go on for about so many evaluations; returns how many it took."""
         before = self.judge.used
@@ -137,12 +132,7 @@ class Search:
 
     def _strange(self) -> set[str]:
         """Tables that have nothing in common with these questions and answers."""
-        texts = {*self.problem.answers}
-        for case in self.problem.cases:
-            texts.update(case.tokens, case.body)
-            for held in case.registers.values():
-                texts.update(held)
-        texts.update([symbol for text in texts for symbol in text])
+        texts = self.problem.texts()
         return {
             name
             for name, table in self.world.tables.items()
