@@ -12,13 +12,22 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gradus.exams.figures import FAILED
 from gradus.exams.plan import RunBudget, RunPlan
 from gradus.learners import Ending, Lesson, Stop
-from gradus.school import RunFolder, accident_in_words, patiently, read_json, write_json
+from gradus.school import (
+    BusyError,
+    EndedError,
+    UserError,
+    accident_in_words,
+    patiently,
+    read_json,
+    write_json,
+)
 from gradus.stream import World
 from gradus.stream.remote import LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
@@ -44,10 +53,15 @@ def execute_run(folder: Path, plan: RunPlan, report: Report | None = None) -> No
         for name in ("run.json", "spent.json"):  # what was begun cannot be gone on with
             (path / name).unlink(missing_ok=True)
     with _remote_learner(plan) as remote:
-        lesson = patiently(lambda: _open(folder, plan, path, remote))
-        ending = _Sitting(plan, path, report).run(lesson)
-    note = {"finished": lesson.world.finished, "reason": ending.text, "stop": ending.stop.value}
-    RunFolder.read(path).note("end.json", {**note, "steps": lesson.world.steps})
+        try:
+            lesson = patiently(lambda: _open(folder, plan, path, remote))
+        except EndedError:
+            return  # another command holds the same exam and was quicker
+        assert lesson.folder is not None
+        with lesson.folder.held_on():  # nobody may go on with the run before its end is noted
+            ending = _Sitting(plan, path, report).run(lesson)
+            note = {"finished": lesson.world.finished, "reason": ending.text, "stop": ending.stop.value}
+            lesson.folder.note("end.json", {**note, "steps": lesson.world.steps})
     if report:
         report(plan.name, 1.0)
 
@@ -84,15 +98,13 @@ def _open(folder: Path, plan: RunPlan, path: Path, remote: RemoteLearner | None)
         return Lesson.host(path, remote, plan.world(), name=plan.command or "remote", **limits)
     if (path / "run.json").exists():
         return Lesson.resume(path, **limits)
-    return Lesson.create(
-        path,
-        plan.learner,
-        plan.world(),
-        options=plan.options,
-        start=plan.memory(folder),
-        checkpoint_every=plan.checkpoint_every,
-        **limits,
-    )
+    begin = partial(Lesson.create, path, plan.learner, plan.world(), options=plan.options)
+    try:
+        return begin(start=plan.memory(folder), checkpoint_every=plan.checkpoint_every, **limits)
+    except UserError:
+        if (path / "run.json").exists():  # begun by another command in the meantime: to be looked at again
+            raise BusyError(f"Another process has begun the run in {path}.") from None
+        raise
 
 
 class BudgetRule:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gradus.school.accidents import blame
     from gradus.school.accidents import in_words as accident_in_words
     from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
-    from gradus.school.errors import BusyError, DamagedError, FolderError, Remark, UserError, hint
+    from gradus.school.errors import BusyError, DamagedError, EndedError, FolderError, Remark, UserError, hint
     from gradus.school.files import FORMAT, read_json, write_json
     from gradus.school.lock import FolderLock
     from gradus.school.options import (
@@ -50,6 +50,7 @@ __all__ = [
     "Chooser",
     "Coordinates",
     "DamagedError",
+    "EndedError",
     "Discrete",
     "FolderError",
     "FolderLock",

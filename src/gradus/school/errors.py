@@ -22,6 +22,10 @@ class BusyError(FolderError):
     """Another process is writing to the folder."""
 
 
+class EndedError(UserError):
+    """A run has ended for good."""
+
+
 class Remark(UserWarning):
     """Something people should know although the work goes on; the command line prints it as one sentence."""
 

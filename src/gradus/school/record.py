@@ -28,13 +28,15 @@ from typing import Any, TypeVar
 from numpy.typing import NDArray
 
 from gradus.school.checkpoints import Checkpoint, kept_names, load, save
-from gradus.school.errors import BusyError, DamagedError, FolderError, UserError
+from gradus.school.errors import BusyError, DamagedError, EndedError, FolderError, UserError
 from gradus.school.files import FORMAT, cannot_write, read_with_format, write_json
 from gradus.school.lock import FolderLock
 from gradus.school.records import Records, check_seal, covered
 from gradus.school.ticket import Outcome
 from gradus.school.versions import compare_versions
 
+END = "end.json"
+"""How a run of an exam ended; with it the run is never gone on with."""
 RECORDS = ("outcomes.jsonl", "transcript.bin")
 """The append-only files whose bytes are promised; a description may name others under ``records``."""
 
@@ -62,6 +64,7 @@ class RunFolder:
         """The append-only files of this run."""
         self._lock: FolderLock | None = None
         self._files: Records | None = None
+        self._held_on = False
         self._number = 0
 
     @cached_property
@@ -101,6 +104,12 @@ class RunFolder:
         run = cls(path, description)
         try:
             path.mkdir(parents=True, exist_ok=True)
+            run._take_lock()
+            if (
+                path / "run.json"
+            ).exists():  # somebody else was quicker: what is there must not be begun anew
+                run.close()
+                raise BusyError(f"Another process has begun a run in {path}.")
             run._open(dict.fromkeys(run.records, (0, None)))
             write_json(path / "run.json", run.description)
         except FolderError:
@@ -134,6 +143,10 @@ class RunFolder:
         compare_versions(f"The run in {path}", run.description.get("versions"))
         try:
             run._take_lock()
+            if (run.path / END).exists():
+                raise EndedError(
+                    f"The run in {path} has ended, and an exam has noted how: it is not gone on with."
+                )
             check_seal(run.path, run.identity)
             content, arrays = run._load() or (None, {})
             run._open(run._ends(content))
@@ -289,8 +302,21 @@ class RunFolder:
         except OSError as error:
             raise cannot_write(self.path, error) from error
         finally:
-            if lock is not None:
+            if lock is not None and self._held_on:
+                self._lock = lock
+            elif lock is not None:
                 lock.release()
+
+    @contextmanager
+    def held_on(self) -> Iterator[None]:
+        """Keep the right to write beyond :meth:`close`, for whoever has something to note about the end."""
+        self._held_on = True
+        try:
+            yield
+        finally:
+            self._held_on = False
+            if self._files is None:
+                self.close()
 
     def __enter__(self) -> RunFolder:
         return self
