@@ -105,10 +105,8 @@ class RunFolder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             run._take_lock()
-            if (
-                path / "run.json"
-            ).exists():  # somebody else was quicker: what is there must not be begun anew
-                run.close()
+            if (path / "run.json").exists():
+                run.close()  # somebody else was quicker: what is there must not be begun anew
                 raise BusyError(f"Another process has begun a run in {path}.")
             run._open(dict.fromkeys(run.records, (0, None)))
             write_json(path / "run.json", run.description)
