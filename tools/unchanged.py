@@ -27,6 +27,7 @@ COMMANDS = {
 }
 PRINTED = {"mechanics": "measure micro1 micro3 micro5.1 micro9.1 micro13.1 mini1 mini3 --json"}
 """Commands that leave nothing but what they print."""
+PROMISED = ("kind", "C_0", "C_mu", "view")
 RECORDS = ("outcomes.jsonl", "transcript.bin", "evaluations.jsonl")
 
 
@@ -42,8 +43,9 @@ def records(folder: Path) -> dict[str, bytes]:
 
 
 def printed(text: str) -> dict[str, bytes]:
-    """The rows of a printed table by the task that they are about."""
-    return {row["task"]: json.dumps(row, sort_keys=True).encode() for row in json.loads(text or "[]")}
+    """The promised entries of a printed table, by the task that a row is about; rows may grow by further ones."""
+    rows = {row["task"]: {name: row[name] for name in PROMISED} for row in json.loads(text or "[]")}
+    return {task: json.dumps(row, sort_keys=True).encode() for task, row in rows.items()}
 
 
 def made_by(interpreter: str, name: str, folder: Path) -> tuple[dict[str, bytes], str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gradus.school import lazily
 
 if TYPE_CHECKING:
+    from gradus.bench import cluster
     from gradus.bench.analysis import CampaignResults, Cell, Pair, analyse, compare, rank_note
     from gradus.bench.campaign import Campaign, Failure, Report, is_finished
     from gradus.bench.cost import Cost, estimate
@@ -30,6 +31,7 @@ else:
 
 
 __all__ = [
+    "cluster",
     "SOURCE",
     "SUITES",
     "Advice",

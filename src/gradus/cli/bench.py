@@ -98,9 +98,8 @@ def bench(
 
 
 def _reachable(address: str) -> None:
-    from gradus.bench.cluster import answers
 
-    answers(address)
+    campaigns.cluster.answers(address)
 
 
 def import_modules(names: Sequence[str]) -> None:
@@ -138,9 +137,8 @@ def _run(campaign: campaigns.Campaign, workers: int, ray: str | None) -> list[ca
     with _bar(campaign) as report:
         if ray is None:
             return campaign.run(workers, report)
-        from gradus.bench.cluster import run_on_ray
 
-        return run_on_ray(campaign, ray, report)
+        return campaigns.cluster.run_on_ray(campaign, ray, report)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import typer
 from gradus.cli.common import Json, people, print_json, print_table
 from gradus.cli.counts import counted, short
 from gradus.school import UserError
-from gradus.teachers.toy_study import CHALLENGES, EPISODES, WORLDS, Row, Run, entrants, study, summary
+from gradus.teachers import toy_study
 
 DEFAULT = ("random", "adr", "riac", "oracle", "learning-progress", "alp-gmm")
 
@@ -21,7 +21,9 @@ def bench_toy(
     world: Annotated[list[str] | None, typer.Option(help="Only this toy world; may be repeated.")] = None,
     seeds: Annotated[int, typer.Option(help="Runs per teacher and world.", min=1)] = 5,
     first_seed: Annotated[int, typer.Option(help="The first seed.", min=0)] = 0,
-    episodes: Annotated[int, counted(help="Length of each run.", show_default=short(EPISODES))] = EPISODES,
+    episodes: Annotated[
+        int, counted(help="Length of each run.", show_default=short(toy_study.EPISODES))
+    ] = toy_study.EPISODES,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -31,18 +33,18 @@ def bench_toy(
     as_json: Json = False,
 ) -> None:
     """Compare teachers on hypercubes of competence cells: the share of learnable cells mastered at the end."""
-    teachers, worlds = teacher or list(DEFAULT), world or list(CHALLENGES)
+    teachers, worlds = teacher or list(DEFAULT), world or list(toy_study.CHALLENGES)
     _check(teachers, worlds)
 
-    def each(run: Run) -> None:
+    def each(run: toy_study.Run) -> None:
         if output is not None:
             with output.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(run.to_json()) + "\n")
         people.print(f"{run.variant} {run.teacher} seed {run.seed}: {run.curve[-1]:.2f}", highlight=False)
 
     done = _read(output) if output is not None and output.exists() else []
-    runs = study(teachers, worlds, range(first_seed, first_seed + seeds), episodes, each, done)
-    rows = summary(runs)
+    runs = toy_study.study(teachers, worlds, range(first_seed, first_seed + seeds), episodes, each, done)
+    rows = toy_study.summary(runs)
     if as_json:
         print_json([row.to_json() for row in rows])
         return
@@ -55,19 +57,21 @@ def bench_toy(
 
 def _check(teachers: list[str], worlds: list[str]) -> None:
     for name in teachers:
-        if name not in entrants():
-            raise UserError(f"There is no teacher named {name!r}; known are {', '.join(entrants())}.")
+        if name not in toy_study.entrants():
+            raise UserError(
+                f"There is no teacher named {name!r}; known are {', '.join(toy_study.entrants())}."
+            )
     for name in worlds:
-        if name not in WORLDS:
-            raise UserError(f"There is no toy world named {name!r}; known are {', '.join(WORLDS)}.")
+        if name not in toy_study.WORLDS:
+            raise UserError(f"There is no toy world named {name!r}; known are {', '.join(toy_study.WORLDS)}.")
 
 
-def _read(path: Path) -> list[Run]:
+def _read(path: Path) -> list[toy_study.Run]:
     """The runs in a file of an earlier call; a last line cut off in the middle is dropped from the file."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
         whole = [line for line in lines if line.endswith("\n")]
-        runs = [Run.from_json(json.loads(line)) for line in whole]
+        runs = [toy_study.Run.from_json(json.loads(line)) for line in whole]
     except (ValueError, TypeError, KeyError) as error:
         raise UserError(f"The file {path} does not hold runs of the toy study: {error}.") from error
     if len(whole) < len(lines):
@@ -75,6 +79,6 @@ def _read(path: Path) -> list[Run]:
     return runs
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: toy_study.Row) -> list[str]:
     p = "" if row.versus_random is None else f"{row.versus_random:.2g}"
     return [row.variant, row.teacher, f"{row.mean:.2f}", f"{row.low:.2f} to {row.high:.2f}", p]

@@ -10,7 +10,7 @@ import typer
 
 from gradus import stream
 from gradus.cli.common import Json, print_json
-from gradus.learners.gradual import DialogueLearner, GradualLearner, in_words, knowledge
+from gradus.learners import gradual
 from gradus.school import RunFolder, UserError
 
 app = typer.Typer(no_args_is_help=True, help="Look into what a learner has learned.")
@@ -39,18 +39,18 @@ def show(
     if name.startswith("dialogue"):
         _show_dialogue(loaded[0]["learner"], plain, as_json)
         return
-    made = GradualLearner()
+    made = gradual.GradualLearner()
     made.restore(loaded[0]["learner"])
-    found = knowledge(made, lambda byte: _printed(plain[byte]))
+    found = gradual.knowledge(made, lambda byte: _printed(plain[byte]))
     if as_json:
         print_json(found)
         return
-    for line in in_words(found):
+    for line in gradual.in_words(found):
         print(line)
 
 
 def _show_dialogue(memory: Mapping[str, Any], plain: Sequence[int], as_json: bool) -> None:
-    made = DialogueLearner()
+    made = gradual.DialogueLearner()
     made.restore(memory)
     lines = made.in_words(lambda byte: _printed(plain[byte]))
     if as_json:

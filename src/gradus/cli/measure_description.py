@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from gradus import stream
+from gradus import learners, stream
 from gradus.cli.common import people, print_json, print_table
 
 
 def described(names: list[str], seed: int) -> dict[str, dict[str, float]]:
     """Bits with an empty library, after the tasks before, and the part that these save, task by task."""
-    from gradus.learners.gradual import description_lengths  # slow to import
-
     found = {}
     with people.status("telling tasks to the engine") as status:
-        for row in description_lengths(stream.make("round1").only(*names), seed):
+        for row in learners.gradual.description_lengths(stream.make("round1").only(*names), seed):
             found[row.task] = {"empty": row.empty, "after": row.after, "saved": row.saved}
             status.update(f"telling tasks to the engine: {row.task}")
     return found

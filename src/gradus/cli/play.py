@@ -15,7 +15,7 @@ from gradus import learners, stream
 from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
 from gradus.cli.counts import counted
 from gradus.school import UserError
-from gradus.stream.play import Person, PlainPerson, help_text
+from gradus.stream import Person, PlainPerson, help_text
 
 LessonFor = Callable[[Person], learners.Lesson]
 
@@ -109,7 +109,7 @@ def _full_screen(
     world: stream.World, lesson: LessonFor, reveal: bool, pace: float | None
 ) -> learners.Results:
     try:
-        from gradus.stream.screen import PlayApp, ScreenPerson
+        from gradus.stream import PlayApp, ScreenPerson
     except ImportError as error:
         raise UserError(
             "Full-screen play needs textual (pip install 'gradus[play]'); or play with --plain."

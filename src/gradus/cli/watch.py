@@ -15,7 +15,7 @@ from gradus import students, tracks
 from gradus.cli import completion
 from gradus.cli.common import Json, Seed, print_json, print_table
 from gradus.school import RunFolder, Ticket, UserError, read_json
-from gradus.tracks.view import Painter, save_film, save_picture
+from gradus.tracks import Painter, save_film, save_picture
 
 _LINES = 12
 """Lines of numbers that describe an episode in the terminal."""

@@ -98,6 +98,8 @@ _FORBIDDEN = {
 _CLONE, _CLONE3, _SOCKET = (56, 220), (435, 435), (41, 198)
 _NAMESPACES = 0x7E020000  # the flags of clone that make namespaces
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+# Words of the kernel's filter language (linux/filter.h, linux/seccomp.h, linux/prctl.h): no package for it is needed,
+# and none would be there in a sandbox.
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2

@@ -16,7 +16,9 @@ from gradus.school import UserError
 
 _MOST_BYTES = 2 * 1024**3
 _MOST_FILES = 100_000
+"""A submission may not fill the organiser's disk, neither with bytes nor with names; both leave room for a model."""
 _BLOCK = 1 << 20
+"""Bytes copied at a time, counted as they come: a sparse or growing file is stopped in the midst."""
 
 
 def _entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gradus.school import lazily
 
 if TYPE_CHECKING:
+    from gradus.learners import gradual
     from gradus.learners.catalogue import LEARNERS, available, make, seeded
     from gradus.learners.command import teach_command
     from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
@@ -19,6 +20,7 @@ else:
 
 
 __all__ = [
+    "gradual",
     "LEARNERS",
     "Ending",
     "Lesson",

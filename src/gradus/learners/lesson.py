@@ -21,6 +21,7 @@ from gradus.school import RunFolder, UserError, Versions, describe
 from gradus.stream import LearnerDisconnected, StreamLearner, TaskFailed, World
 
 _FLUSH = 4096
+"""Steps between two looks at the clock and at what readers may see."""
 _UNSEEN = 0.1
 """Seconds that readers of a record may be behind: to seal it after every few fast steps would cost more than those."""
 

@@ -49,7 +49,7 @@ def replay(path: str | Path, serial: int) -> Replay:
         if place + 1 == outcome.extras.get("skipped"):
             dialogue.skip()
         rewards.append(dialogue.hear(said))
-    paid = [value - 256 if value > 127 else value for value in columns[2::3]]
+    paid = [value - 256 if value > 127 else value for value in columns[2::3]]  # stored as signed bytes
     capped = world["reward_cap"] is not None
     exact = bytes(heard) == columns[0::3] and (capped or rewards == paid)
     return Replay(outcome, bytes(heard), columns[1::3], tuple(rewards), exact)

@@ -14,7 +14,7 @@ from gradus.report.curriculum import Frame, animation
 from gradus.school import Box, RunFolder, Ticket, UserError
 from gradus.students import Episode, Once, Plan, load_student, policy_episode, recorded_test
 from gradus.teachers import Dots, Ellipse, Rectangle, Shape
-from gradus.tracks.view import Painter, save_film
+from gradus.tracks import Painter, save_film
 
 
 def campaign_films(path: str | Path, folder: Path) -> list[Path]:

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from gradus.stream.dialogue import SILENCE, Dialogue
     from gradus.stream.instance import TaskFailed
     from gradus.stream.learner import LearnerDisconnected, StreamLearner
+    from gradus.stream.play import QUIT, Person, PlainPerson, help_text
     from gradus.stream.prerequisites import diagram
     from gradus.stream.question import Question
     from gradus.stream.sampling import knowing, sample
     from gradus.stream.scrambler import Scrambler
+    from gradus.stream.screen import PlayApp, ScreenPerson
     from gradus.stream.tasks import TASKS
     from gradus.stream.transcript import rows
     from gradus.stream.variant import to_toml, vary
@@ -26,6 +28,12 @@ else:
 
 
 __all__ = [
+    "QUIT",
+    "Person",
+    "PlainPerson",
+    "PlayApp",
+    "ScreenPerson",
+    "help_text",
     "CURRICULA",
     "SILENCE",
     "TASKS",

@@ -23,6 +23,8 @@ def network(rng: np.random.Generator, shape: EnvShape, settings: Settings, sees_
     Weights are [inputs, outputs], biases [outputs], ``log_std`` is [A].
     """
     sizes = (shape.observations, *settings.hidden)
+    # Gains as in the reference: sqrt(2) makes up for what the activation takes away, and first actions near zero
+    # (0.01) leave the beginning to the noise, so that no direction is preferred before anything is learnt.
     params: dict[str, Any] = {
         "trunk": layers(sizes, lambda _, r, c: orthogonal(rng, r, c, np.sqrt(2.0))),
         "mean": layers((sizes[-1], shape.actions), lambda _, r, c: orthogonal(rng, r, c, 0.01)),

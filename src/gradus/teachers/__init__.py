@@ -9,6 +9,7 @@ from gradus.school import Registry, lazily
 
 if TYPE_CHECKING:
     from gradus.school import Space, Teacher
+    from gradus.teachers import toy_study
     from gradus.teachers.described import full_settings, settings_text
     from gradus.teachers.expert import Knowledge, Wants, expert_settings
     from gradus.teachers.shapes import Dots, Ellipse, Rectangle, Shape
@@ -76,6 +77,7 @@ def make(name: str, space: Space, seed: int = 0, **settings: Any) -> Teacher:
 
 
 __all__ = [
+    "toy_study",
     "TEACHERS",
     "Dots",
     "Ellipse",

@@ -105,6 +105,8 @@ def _through(
 
 def soft_rectifier(x: Any, xp: Any) -> Any:
     """A smooth positive function: x far to the right, 1 / (3 pi x^2) far to the left."""
+    # Left of -30 the formula subtracts two nearly equal numbers, and single precision is left with noise; its
+    # expansion has no such cancellation. Both branches get harmless values, or gradients of the unused one are NaN.
     far = x < -30
     near = xp.where(far, -30.0, x)
     return xp.where(

@@ -138,7 +138,9 @@ def natural_step(old: Gaussian, target: Gaussian, batch: Batch) -> Gaussian:
     """One natural-gradient step with back-tracking, accepted if it stays near or improves."""
     start = old.to_vector()
     gradient = objective_gradient(old, old, target, batch)
-    if np.linalg.norm(gradient) < 1e-10:
+    if (
+        np.linalg.norm(gradient) < 1e-10
+    ):  # at the optimum: the step's length would be nought divided by nought
         return old
     curvature = old.fisher() + DAMPING * np.eye(len(start))
     direction = np.linalg.solve(curvature, gradient)
@@ -169,7 +171,7 @@ def _keep_if_better(
     if not np.isfinite(end).all():
         return old
     reach = 1.0
-    while reach > 1e-3:
+    while reach > 1e-3:  # closer to the start nothing is gained that would matter
         new = read(start + reach * (end - start))
         if feasible(new):
             return new if gain(new) > gain(old) else old

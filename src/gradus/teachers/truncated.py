@@ -40,6 +40,7 @@ class TruncatedGaussian:
         flip = a > 0
         lower, upper = np.where(flip, -b, a), np.where(flip, -a, b)
         big, small = log_ndtr(upper), log_ndtr(lower)
+        # log(exp(big) - exp(small)); below zero even where both ends are one point to the last digit, or it is -inf.
         return np.asarray(big + np.log1p(-np.exp(np.minimum(small - big, -1e-300))))
 
     def sample(self, rng: np.random.Generator) -> Array:

@@ -8,7 +8,7 @@ from gradus.school import Registry, lazily
 
 if TYPE_CHECKING:
     from gradus.school import Box
-    from gradus.tracks import bodies
+    from gradus.tracks import bodies, view
     from gradus.tracks.bodies import Body
     from gradus.tracks.lanes import ENDS, SUCCESS
     from gradus.tracks.options import Terrain, TrackOptions
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gradus.tracks.scene import Scene
     from gradus.tracks.spaces import SPACES, task_space
     from gradus.tracks.testsets import TEST_SETS, test_set
+    from gradus.tracks.view import Painter, save_film, save_picture, scene_of
 else:
     __getattr__, __dir__ = lazily(
         __name__,
@@ -43,6 +44,10 @@ def make(name: str, **options: Any) -> Any:
 
 
 __all__ = [
+    "Painter",
+    "save_film",
+    "save_picture",
+    "scene_of",
     "ENDS",
     "PARAMETERS",
     "TEST_SETS",
@@ -59,4 +64,5 @@ __all__ = [
     "make",
     "task_space",
     "test_set",
+    "view",
 ]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gradus.students import Episode
-from gradus.tracks.view import scene_of
+from gradus.tracks import scene_of
 
 
 def film(episode: Episode, command: str) -> dict[str, Any]:

@@ -14,9 +14,8 @@ from typing import Any
 from gradus.learners import Lesson
 from gradus.learners import make as make_learner
 from gradus.school import UserError
-from gradus.stream import SILENCE, TASKS, Dialogue, LearnerDisconnected, World
+from gradus.stream import QUIT, SILENCE, TASKS, Dialogue, LearnerDisconnected, Person, World
 from gradus.stream import available as curricula
-from gradus.stream.play import QUIT, Person
 from gradus.web.whole import Follower, small_curriculum, whole
 
 _WAIT = 1800.0

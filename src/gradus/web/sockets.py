@@ -12,8 +12,7 @@ import numpy as np
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gradus.school import UserError
-from gradus.tracks import Scene
-from gradus.tracks.view import scene_of
+from gradus.tracks import Scene, scene_of
 from gradus.web.films import ending, land, parts
 from gradus.web.library import Library
 from gradus.web.play import Round

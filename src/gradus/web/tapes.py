@@ -180,8 +180,9 @@ def _teach_again(learner: Any, run: RunFolder, description: dict[str, Any], step
 
 def in_words(learner: Any, world: dict[str, Any]) -> list[str]:
     """What a gradual learner knows, spelt in plain characters."""
-    from gradus.learners.gradual import in_words as words
-    from gradus.learners.gradual import knowledge
+    from gradus.learners import gradual
+
+    words, knowledge = gradual.in_words, gradual.knowledge
 
     plain = World.from_spec(world).plain
     return list(words(knowledge(learner, lambda byte: _printed(plain[byte]))))

@@ -40,6 +40,7 @@ def fresh(seed: int, settings: Settings) -> Params:
         "input": normal(inputs, 3 * units, inputs**-0.5),
         "recurrent": normal(units, 3 * units, units**-0.5),
         "bias": np.zeros(3 * units, np.float32),
+        # Near zero: all 256 answers are equally likely at first, and nothing is expected of any state.
         "actor": normal(units, 256, 0.01),
         "critic": normal(units, 1, 0.01),
         "predictor": normal(units, 256, units**-0.5),
