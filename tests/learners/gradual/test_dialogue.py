@@ -75,3 +75,11 @@ def test_what_was_learned_is_told_in_words():
     lines = learner.in_words(lambda byte: chr(world.plain[byte]))
     assert "Silence is ' '." in lines
     assert "A question ends with the next '.'." in lines
+
+
+def test_the_turn_is_found_where_answers_end_by_length_and_are_rewarded_after_the_reaction():
+    """A punished silence shows the end of the reaction there, not the turn."""
+    world, learner = draw("arithmetic", 3), DialogueLearner(3)
+    assert (world.tasks[0].form.pay, world.tasks[0].form.answer_end) == ("reaction", "")
+    play(learner, world, 5_000)
+    assert [result.passed for result in world.results[:2]] == [True, True]

@@ -257,6 +257,7 @@ class Keeper(Remembering):
         """The learner's turn was found to be behind `mark`: begin anew with that."""
         self.window.clear()
         self.restart()
+        self.unpaid = 0  # what was answered elsewhere says nothing about this turn
         self.form, self.changed, self.recut, self.tried = Form(end=End(mark)), True, True, True
 
     def restart(self) -> None:

@@ -312,7 +312,7 @@ class _Telling:
     def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
         """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
         code = codes[right]
-        idle = not right and text not in code and len(code) >= FEW
+        idle = (0.5 if right else 1.0) * (text not in code and len(code) >= FEW)
         prices = self.view.prices.symbols(number, start, start + len(text))
         return code.bits(text, prices, ALL) + IDLE * idle
 
