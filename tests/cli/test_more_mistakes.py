@@ -124,7 +124,7 @@ ON_THE_TRACKS = {
     "train --steps 1k --checkpoint-every 0": "must be a whole number of at least 1, not '0'.",
     "train --steps 1k --teacher consecutive": "needs a list of named tasks, not a box.",
     "train --steps 1k -o lesson": "a run; continue it with `gradus resume lesson` or name another.",
-    "watch": "Name either the folder of a training or a --walker.",
+    "watch": "Name either the folder of a training or a --walker, or a --policy.",
     "watch lesson --task 1,2": "The run in lesson is not a training on the tracks.",
     "watch --walker nobody --task 1,2": "There is no walker named 'nobody'. There are ",
     "watch --walker fish --task 1,2": "creeper_height, creeper_spacing, smoothing), not (1.0, 2.0).",
