@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from gradus.students.episodes import Episode, Way, policy_episode, recorded_test, training_episode, way_to
     from gradus.students.evaluation import MASTERED
     from gradus.students.loading import load_student
+    from gradus.students.novices import UNTRAINED, untrained
     from gradus.students.plan import Plan
     from gradus.students.shipped import WALKERS, Walker, save_walker, walker, write_walker
     from gradus.students.student import EnvShape, Policy, Step, Student
     from gradus.students.tickets import Once
     from gradus.students.training import Evaluation, Training
-    from gradus.students.untrained import UNTRAINED, untrained
 else:
     __getattr__, __dir__ = lazily(
         __name__,
