@@ -60,6 +60,13 @@ def print_rows(curriculum: str, learner: str, rows: list[dict[str, object]]) -> 
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
+def print_passed(curriculum: str, learner: str, made: list[Run]) -> None:
+    """A row: how many tasks a learner passed with every seed, and with any."""
+    always = [n for n in made[0].floor if all(n in run.steps for run in made)]
+    once = [n for n in made[0].floor if any(n in run.steps for run in made)]
+    print(f"| {curriculum} | {learner} | {len(always)} | {len(once)} | {len(made[0].floor)} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
@@ -76,19 +83,15 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.only_made and not arguments.runs:
         parser.error("--only-made needs --runs")
-    print("| curriculum | learner | passed in every seed | in any | of |\n|---|---|---|---|---|")
     runs = {
         (curriculum, learner): of_learner(curriculum, learner, arguments)
         for curriculum in arguments.curricula
         for learner in arguments.learners
     }
     runs = {key: made for key, made in runs.items() if made}
+    print("| curriculum | learner | passed in every seed | in any | of |\n|---|---|---|---|---|")
     for (curriculum, learner), made in runs.items():
-        always = [n for n in made[0].floor if all(n in run.steps for run in made)]
-        once = [n for n in made[0].floor if any(n in run.steps for run in made)]
-        print(
-            f"| {curriculum} | {learner} | {len(always)} | {len(once)} | {len(made[0].floor)} |", flush=True
-        )
+        print_passed(curriculum, learner, made)
     print(
         "\n| curriculum | learner | target | measure | tasks | rho | 95 % interval |\n|---|---|---|---|---|---|---|"
     )

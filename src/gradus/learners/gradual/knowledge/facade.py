@@ -122,10 +122,7 @@ class Knowledge(Store):
         self.clock += 1
         drafts, opinions = self._sources.drafts(text)
         self._sources.forget()
-        known = any(draft.source == "memory" and draft.answer == right for draft in drafts)
-        for draft in drafts:
-            if not (known and draft.source in HABITUAL):
-                self._update(draft, draft.answer == right)
+        self._judge(drafts, right)
         excepted = self._excepted(opinions, right)
         self.book.judge(opinions, right)
         if self._switched(drafts, "", right):
@@ -149,6 +146,13 @@ class Knowledge(Store):
             self._planner.keep_open(pair)
         else:
             self._planner.unexplained(pair, wrong[:DOUBTED])
+
+    def _judge(self, drafts: Sequence[Draft], right: str) -> None:
+        """All sources are judged by the right answer; habits only where nothing is remembered."""
+        known = any(draft.source == "memory" and draft.answer == right for draft in drafts)
+        for draft in drafts:
+            if not (known and draft.source in HABITUAL):
+                self._update(draft, draft.answer == right)
 
     def _update(self, draft: Draft, good: bool) -> None:
         self.trust.update(draft.source, draft.context, good)

@@ -391,16 +391,15 @@ class Conversation(Remembering):
             proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
         if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
             return proposals[0][0]
-        if not untold:
-            return ""
-        known = [
-            old.length for old in self.keeper.window if old.length and self.keeper.question(old) == question
-        ]
-        heard = self.silence.heard
+        return self._attempt(question) if untold else ""
+
+    def _attempt(self, question: str) -> str:
+        """Something that may be right, where nothing is told or nothing is earned."""
+        keeper, heard = self.keeper, self.silence.heard
+        lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
         symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
-        return self.trying.option(
-            question, (self.silence.symbol, sign), known[-1] if known else 0, symbols, self._pieces()
-        )
+        signs = (self.silence.symbol, keeper.endings.sign)
+        return self.trying.option(question, signs, lengths[-1] if lengths else 0, symbols, self._pieces())
 
     def _pieces(self) -> list[str]:
         """Parts of the latest reactions that may be right answers."""
