@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gradus.kits.verdict import KitError
+from gradus.kits.verdict import KitError, refuses
 from gradus.school import Box, Outcome, TaskKey, Teacher, Ticket, UserError, generator
 
 Make = Callable[[int], Teacher]
@@ -190,7 +190,11 @@ def check_withdraw(make: Make, episodes: int = 400) -> None:
         tickets = teacher.issue_many(8)
         teacher.withdraw(tickets[::3])
         if tickets:
-            _refuses(partial(teacher.observe, student(tickets[0])), "an outcome of a ticket taken back")
+            refuses(
+                "This teacher",
+                partial(teacher.observe, student(tickets[0])),
+                "an outcome of a ticket taken back",
+            )
         kept = [ticket for place, ticket in enumerate(tickets) if place % 3]
         teacher.observe_many([student(ticket) for ticket in kept])
         _require(teacher.state()["open"] == [], "a ticket taken back stayed open")
@@ -210,14 +214,20 @@ def check_guards(make: Make) -> None:
     before = _frozen(teacher.state())
     if ticket is not None:
         stranger = Ticket(ticket.task, ticket.seed, ticket.serial + 1000, 0)
-        _refuses(lambda: teacher.observe(student(stranger)), "an outcome of an unknown ticket")
-        _refuses(lambda: teacher.observe(_spoilt(student(ticket))), "a reward that is not a number")
-    _refuses(lambda: teacher.restore({**teacher.state(), "teacher": "another-v0"}), "another teacher's state")
+        refuses("This teacher", lambda: teacher.observe(student(stranger)), "an outcome of an unknown ticket")
+        refuses(
+            "This teacher", lambda: teacher.observe(_spoilt(student(ticket))), "a reward that is not a number"
+        )
+    refuses(
+        "This teacher",
+        lambda: teacher.restore({**teacher.state(), "teacher": "another-v0"}),
+        "another teacher's state",
+    )
     memory = teacher.memory()
     for name in memory:
         damaged = {key: value for key, value in memory.items() if key != name}
         state = {**teacher.state(), "memory": damaged}
-        _refuses(partial(teacher.restore, state), "a damaged state")
+        refuses("This teacher", partial(teacher.restore, state), "a damaged state")
     _require(_frozen(teacher.state()) == before, "a refused input changed the teacher")
 
 
@@ -298,13 +308,3 @@ def _spoilt(outcome: Outcome) -> Outcome:
     """The same outcome with a reward that is no number, past the outcome's own check."""
     object.__setattr__(outcome, "reward", math.nan)
     return outcome
-
-
-def _refuses(act: Callable[[], object], what: str) -> None:
-    try:
-        act()
-    except UserError:
-        return
-    except Exception as error:
-        raise KitError(f"This teacher breaks its contract: {what} raised {error!r}.") from error
-    raise KitError(f"This teacher breaks its contract: {what} was accepted.")

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from gymnasium.utils.env_checker import check_env
 
-from gradus.kits.verdict import KitError, blaming, demand, global_chance_untouched
-from gradus.school import Box, Outcome, Ticket, UserError
+from gradus.kits.verdict import blaming, demand, global_chance_untouched, refuses
+from gradus.school import Box, Outcome, Ticket
 
 Make = Callable[..., Any]
 """Makes a fresh environment."""
@@ -143,16 +143,22 @@ def check_guards(make: Make) -> None:
     env.reset()
     twin.reset()
     shape = env.action_space.shape
-    _refuses(lambda: env.step(np.full(shape, np.nan, dtype=np.float32)), "an action that is not a number")
-    _refuses(
-        lambda: env.step(np.zeros((shape[0] + 1, shape[1]), dtype=np.float32)), "an action of the wrong shape"
+    refuses(
+        "This track",
+        lambda: env.step(np.full(shape, np.nan, dtype=np.float32)),
+        "an action that is not a number",
+    )
+    refuses(
+        "This track",
+        lambda: env.step(np.zeros((shape[0] + 1, shape[1]), dtype=np.float32)),
+        "an action of the wrong shape",
     )
     bad = tuple(float("nan") for _ in env.task_space.names)
-    _refuses(lambda: make(tickets=[bad]).reset(), "a task that is not a number")
+    refuses("This track", lambda: make(tickets=[bad]).reset(), "a task that is not a number")
     actions = np.zeros(shape, dtype=np.float32)
     demand(_same(env.step(actions)[:4], twin.step(actions)[:4]), "Refused input changed the batch.")
     env.close()
-    _refuses(lambda: env.step(actions), "a step after close")
+    refuses("This track", lambda: env.step(actions), "a step after close")
 
 
 class _Recorder:
@@ -187,13 +193,3 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
     return bool(np.array_equal(one, other))
-
-
-def _refuses(act: Callable[[], object], what: str) -> None:
-    try:
-        act()
-    except UserError:
-        return
-    except Exception as error:
-        raise KitError(f"This track breaks its contract: {what} raised {error!r}.") from error
-    raise KitError(f"This track breaks its contract: {what} was accepted.")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+
+from gradus.school import UserError
 
 
 class KitError(AssertionError):
@@ -31,6 +33,17 @@ def demand(holds: bool, sentence: str) -> None:
     """Raise unless the demand is met."""
     if not holds:
         raise KitError(sentence)
+
+
+def refuses(who: str, act: Callable[[], object], what: str) -> None:
+    """Raise unless an act is refused as a user's mistake is."""
+    try:
+        act()
+    except UserError:
+        return
+    except Exception as error:
+        raise KitError(f"{who} breaks its contract: {what} raised {error!r}.") from error
+    raise KitError(f"{who} breaks its contract: {what} was accepted.")
 
 
 def json_copy(value: Any, who: str, what: str) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gradus.school import Discrete, Outcome, Space, Teacher, UserError
+from gradus.school.checks import whole
 
 
 class Examiner(Teacher):
@@ -24,8 +25,7 @@ class Examiner(Teacher):
         """Instances of each task."""
 
         def __post_init__(self) -> None:
-            if not isinstance(self.instances, int) or isinstance(self.instances, bool) or self.instances < 1:
-                raise UserError(f"instances must be a whole number of at least 1, not {self.instances!r}.")
+            whole("instances", self.instances)
 
     def __init__(self, space: Space, seed: int = 0, **settings: Any) -> None:
         if not isinstance(space, Discrete):
