@@ -61,11 +61,11 @@ def shoot(browser: Any, page: Path, picture: str, dark: bool = False, height: in
 
 
 def smaller(path: Path) -> None:
-    """As wide as a page shows it, in few colours: a clone is not for pictures."""
+    """As wide as a page shows it; all colours, since a small palette turns the sky into stripes."""
     with Image.open(path) as taken:
         whole = taken.convert("RGB")
     shown = whole.resize((WIDTH, round(whole.height * WIDTH / whole.width)))
-    shown.quantize(200, method=Image.Quantize.MAXCOVERAGE).save(path, optimize=True)
+    shown.save(path, optimize=True)
 
 
 def main() -> None:
