@@ -40,9 +40,17 @@ def test_the_second_way_is_hard_to_dismiss() -> None:
     assert not turn(([1] + [-1] * 9) * PATIENT, second=True).fails()
 
 
-def test_who_earns_a_little_keeps_the_turn() -> None:
-    """It may be guessing before it understands: only earning nothing is a reason."""
-    assert not turn(([1] + [-1] * 20) * 200).fails()
+def test_who_earns_a_little_keeps_the_turn_for_a_while():
+    assert not turn(([1] + [-1] * 20) * 90).fails()
+
+
+def test_who_never_earns_several_rewards_in_a_row_gives_it_away():
+    """Guessing between two answers earns enough for ever and passes nothing."""
+    assert turn(([1, 1, 1, -1] + [0] * 16) * 100).fails()
+    assert not turn(([1] * 8 + [-1] + [0] * 16) * 400).fails()
+    earlier = [1] * 8 + [-1]
+    assert not turn(earlier + [0, 1, -1] * 900).fails()
+    assert turn(earlier + [0, 1, -1] * 1_000).fails()
 
 
 def test_in_a_world_that_never_pays_both_take_turns() -> None:
