@@ -49,8 +49,8 @@ def test_who_never_earns_several_rewards_in_a_row_gives_it_away():
     assert turn(([1, 1, 1, -1] + [0] * 16) * 100).fails()
     assert not turn(([1] * 8 + [-1] + [0] * 16) * 400).fails()
     earlier = [1] * 8 + [-1]
-    assert not turn(earlier + [0, 1, -1] * 900).fails()
-    assert turn(earlier + [0, 1, -1] * 1_000).fails()
+    assert not turn(earlier + [0, 1, -1] * 1_600).fails()
+    assert turn(earlier + [0, 1, -1] * 1_700).fails()
 
 
 def test_in_a_world_that_never_pays_both_take_turns() -> None:
