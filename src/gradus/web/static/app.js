@@ -6,7 +6,7 @@ const PAGES = [
 ];
 const INNER = ["run", "map", "tape", "exam"];
 const main = document.getElementById("main");
-let leave = () => {};
+let leave = () => {}, turn = 0;
 
 function theme(wanted) {
   document.documentElement.dataset.theme = wanted;
@@ -25,15 +25,19 @@ async function route() {
     el("a", { href: `#/${name}`, "aria-current": name === page ? "page" : null }, title)));
   leave();
   leave = () => {};
-  show(main, el("p", { class: "note" }, "Loading …"));
+  // Each page draws in a place of its own: one that is left while it loads must not draw over the next.
+  const mine = ++turn, place = el("div", { class: "page" }, el("p", { class: "note" }, "Loading …"));
+  show(main, place);
+  let ending = null;
   try {
     if (!known) throw new Error("There is no such page.");
     const module = await import(`./pages/${page}.js`);
-    const ending = await module.open(main, key, Object.fromEntries(new URLSearchParams(query || "")));
-    leave = ending || leave;
+    ending = await module.open(place, key, Object.fromEntries(new URLSearchParams(query || "")));
   } catch (error) {
-    show(main, failure(error));
+    show(place, failure(error));
   }
+  if (mine !== turn) { if (ending) ending(); return; }
+  leave = ending || leave;
   document.body.dataset.ready = page;
 }
 
