@@ -1,8 +1,13 @@
 """Gradual learning proper: does it help to have learned the parts?
 
 Three arms learn the same interface. One is then taught primitives, one as many unrelated operations, and the third is
-the first with its library of programs taken away. All of them meet the same compositions of the primitives, in the same
-words. What counts is what a learner needs beyond the oracle: questions, and programs evaluated.
+the first with its library taken away: no earlier program or table is a step of a later one, or makes it cheaper. All
+of them meet the same compositions of the primitives, in the same words. What counts is what a learner needs beyond the
+oracle: questions, and programs evaluated.
+
+Where a composition is within reach of a search that knows no part of it, there is nothing to gain. So every primitive
+takes two steps or something learned (`COMPOUND`, `LEARNED`), compositions are three-fold, and what a composition of two
+plain operations does as well is none.
 """
 
 from __future__ import annotations
@@ -21,10 +26,10 @@ from benchmarks.learning.common import Over, table
 from benchmarks.learning.engine import STREAK, Lesson, Pupil, as_questions
 from benchmarks.learning.worlds import Observer, fresh
 from benchmarks.worlds import Content, Form, GeneratedWorld, WorldTask, floors
-from benchmarks.worlds.compositions import asked, draw_primitives
+from benchmarks.worlds.compositions import Composed, asked, depth_three, genuine, same, then
 from benchmarks.worlds.guard import shallow
 from benchmarks.worlds.lexicon import Lexicon
-from benchmarks.worlds.operations import Operation, all_operations
+from benchmarks.worlds.operations import LIST, PAIR, TEXT, Operation, all_operations
 from benchmarks.worlds.simple_content import copy
 from benchmarks.worlds.simple_content import table as told_table
 
@@ -35,6 +40,21 @@ from gradus.stream import Scrambler, StreamLearner
 ARMS = ("primitives", "unrelated", "library taken away")
 OFFLINE = 120
 """Questions per task without a dialogue."""
+
+COMPOUND = (
+    *("rotate", "rotate back", "swap ends", "mirror", "mirror backwards", "stutter", "inside", "first again"),
+    *("from the third", "prefixed", "suffixed"),
+)
+"""Operations on words that take two steps or more in any plain language of words."""
+
+LEARNED = ("ciphered", "sorted", "three letters dropped", "four letters replaced")
+"""Operations on words that rest on something learned: a table, an order, a set of letters."""
+
+KNOCKED_OUT = KnowledgeSettings(library=False, earlier_tables=False, learned_costs=False)
+"""What a learner has whose library is taken away: rules, memories and habits, but no part for later programs."""
+
+COMPOSED = 4
+"""Compositions of a run."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +85,7 @@ def draw_lessons(seed: int, split: str) -> Lessons:
     pick = Sampler(seed, (crc32(b"gradual learning"), crc32(split.encode())))
     lexicon = Lexicon.draw(pick)
     names = iter(pick.shuffled(lexicon.names[:10] + lexicon.names[30:]))
-    chosen, composed = draw_primitives(pick, lexicon, primitives=4, depths=(2, 2, 3, 3))
+    chosen, composed = _drawn(pick, lexicon)
     others = _unrelated(pick, lexicon, chosen)
     form = _form(pick, lexicon)
 
@@ -78,6 +98,35 @@ def draw_lessons(seed: int, split: str) -> Lessons:
         tasks([asked(operation, lexicon) for operation in others]),
         tasks([asked(operation, lexicon) for operation, _ in composed]),
     )
+
+
+def _drawn(pick: Chooser, lexicon: Lexicon) -> tuple[list[Operation], Composed]:
+    """Four primitives, one or two of them learned, and three-fold compositions of them."""
+    while True:
+        pool = {operation.name: operation for operation in all_operations(pick, lexicon)}
+        learned = pick.between(1, 2)
+        names = [*pick.sample(LEARNED, learned), *pick.sample(COMPOUND, 4 - learned)]
+        chosen = [pool[name] for name in pick.shuffled(names)]
+        composed = _composed(pick, lexicon, chosen, list(pool.values()))
+        if len(composed) == COMPOSED and not any(shallow(asked(op, lexicon)) for op in chosen):
+            return chosen, composed
+
+
+def _composed(
+    pick: Chooser, lexicon: Lexicon, chosen: Sequence[Operation], pool: Sequence[Operation]
+) -> Composed:
+    """Compositions that no operation and no two plain ones do as well, and that differ from each other."""
+    texts = [op for op in pool if op.takes == op.gives == TEXT]
+    plain = [op for op in texts if op.name not in (*COMPOUND, *LEARNED)]
+    easy = [*pool, *[then(a, b) for a in plain for b in plain], *map(same, (TEXT, LIST, PAIR))]
+    made: Composed = []
+    for operation, parts in depth_three(pick, chosen):
+        known = [*easy, *[other for other, _ in made]]
+        if genuine(operation, known, lexicon) and not shallow(asked(operation, lexicon)):
+            made.append((operation, parts))
+        if len(made) == COMPOSED:
+            break
+    return made
 
 
 def _form(pick: Chooser, lexicon: Lexicon) -> Form:
@@ -153,7 +202,7 @@ def one_offline_run(job: tuple[str, int, str]) -> list[Row]:
         _taught(pupil, lessons.unrelated if arm == ARMS[1] else lessons.primitives, seed)
         if arm == ARMS[2]:
             memory = pupil.knowledge.state()
-            pupil = Pupil(seed, KnowledgeSettings(library=False))
+            pupil = Pupil(seed, KNOCKED_OUT)
             pupil.knowledge.restore(memory)
         rows += _taught(pupil, lessons.compositions, seed, arm)
     return rows

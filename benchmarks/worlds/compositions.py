@@ -41,11 +41,19 @@ def asked(operation: Operation, lexicon: Lexicon, words: tuple[str, ...] = (), *
     def ask(p: Chooser) -> tuple[tuple[str, ...], tuple[str, ...]]:
         while True:
             value = operands(p, lexicon, operation.takes)
-            answer = as_words(operation.apply(value))
+            answer = _answer(operation, value)
             if answer and all(answer):
                 return (*words, *as_words(value)), answer
 
     return simple(operation.name, ask, words=words, **more)
+
+
+def _answer(operation: Operation, value: Any) -> tuple[str, ...]:
+    """What the operation makes of a value; empty where it makes nothing: the last letter of none, say."""
+    try:
+        return as_words(operation.apply(value))
+    except IndexError:
+        return ()
 
 
 def then(inner: Operation, outer: Operation) -> Operation:

@@ -5,7 +5,16 @@ import json
 import numpy as np
 import pytest
 import scipy.stats
-from benchmarks.learning.compositions import ARMS, Row, draw_lessons, experienced, one_run, paired_ratio
+from benchmarks.learning.compositions import (
+    ARMS,
+    COMPOUND,
+    LEARNED,
+    Row,
+    draw_lessons,
+    experienced,
+    one_run,
+    paired_ratio,
+)
 from benchmarks.worlds import GeneratedWorld, floors
 from benchmarks.worlds.guard import shallow
 
@@ -23,6 +32,18 @@ def test_the_lessons_share_one_dialogue_and_no_keyword():
         names = {task.content.name for task in lessons.primitives}
         assert not names & {task.content.name for task in lessons.unrelated}
         assert not any(shallow(task.content) for task in lessons.compositions)
+
+
+def test_compositions_are_beyond_two_plain_operations():
+    """Every primitive takes two steps or something learned, and no composition is one of a few plain ones."""
+    for seed in range(6):
+        lessons = draw_lessons(seed, "development")
+        names = [task.content.name for task in lessons.primitives]
+        assert 1 <= sum(name in LEARNED for name in names) <= 2
+        assert all(name in (*COMPOUND, *LEARNED) for name in names)
+        composed = [task.content.name for task in lessons.compositions]
+        assert len(set(composed)) == 4
+        assert all(sum(part in name for part in names) >= 2 for name in composed)
 
 
 def test_the_oracle_passes_all_lessons():

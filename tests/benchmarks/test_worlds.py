@@ -16,12 +16,12 @@ from benchmarks.worlds import (
     pairs,
     play,
 )
-from benchmarks.worlds.content import simple
+from benchmarks.worlds.content import Stream, simple
 from benchmarks.worlds.form import sound
 from benchmarks.worlds.guard import SHALLOW, shallow
 from benchmarks.worlds.oracle import Shallow
 
-from gradus.school import UserError
+from gradus.school import Sampler, UserError
 from gradus.stream import Scrambler
 
 SHORT = Criterion(streak=3, instances=2)
@@ -236,3 +236,10 @@ def test_wrong_names_are_one_sentence():
 @pytest.mark.parametrize("seed", range(560, 564))
 def test_a_call_always_leaves_something_for_the_call_around_it(seed: int) -> None:
     assert draw("names", seed, "test").tasks
+
+
+def test_operations_that_are_not_defined_everywhere_are_asked_where_they_are() -> None:
+    """The last letter of a word from which letters are dropped: of some words nothing is left."""
+    for task in draw("compositions", 15).tasks:
+        stream = Stream(task.content, Sampler(5))
+        assert all(all(stream.next().answer) for _ in range(200))

@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import Table
+from gradus.learners.gradual.programs import Table, World
 
 RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
@@ -49,10 +49,7 @@ class Planner:
             return
         if store.settings.memory:
             groups = self._with_memory(groups, pair, bool(wrong))
-        world = store.world.copy(self._explaining(groups[0][1]))
-        if not store.settings.library:
-            world.functions.clear()
-            world.refresh()
+        world = self._known(groups[0][1])
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
         fresh = tuple([other.at for other in store.open])
@@ -77,6 +74,17 @@ class Planner:
         vain, rested = self.store.vain.pop(key, (0, 0))
         if not good:
             self.store.vain[key] = (vain + 1, rested)
+
+    def _known(self, members: Sequence[Pair]) -> World:
+        """What a search for these pairs may use."""
+        settings = self.store.settings
+        hidden = self._explaining(members) if settings.earlier_tables else frozenset(self.store.world.tables)
+        world = self.store.world.copy(hidden)
+        if not settings.library:
+            world.functions.clear()
+            world.names.clear()
+            world.refresh()
+        return world
 
     def _explaining(self, members: Sequence[Pair]) -> frozenset[str]:
         """Tables that hold these very pairs: a search must not look into them."""

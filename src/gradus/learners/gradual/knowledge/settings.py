@@ -53,6 +53,8 @@ class KnowledgeSettings:
     """Answers proposed at most."""
     library: bool = True
     """Whether earlier programs are single steps of later ones; off at test time: the knock-out."""
+    earlier_tables: bool = True
+    """Whether tables of earlier tasks are parts of later programs; off at test time: the knock-out as well."""
     learned_costs: bool = True
     """Whether what was useful before becomes cheaper."""
     names: bool = True
