@@ -4,7 +4,8 @@ The peers are installed by this script into an environment of their own (``--pee
 contestant runs in its own process; rounds go around all of them, so that a busy machine slows all alike. Figures are
 medians over rounds of CPU time per step, random actions, resets included. ``floor`` is the time inside
 the engine, measured in the same steps. Two threads are compared with one by wall-clock time over identical
-steps, of which the fastest repeats count; that needs two cores which are free at least now and then.
+steps, of which the fastest repeats count; that needs two cores which are free at least now and then. What the machine
+itself can give is measured beside it: two processes of one thread each at once, against one alone.
 
     python benchmarks/tracks.py [--rounds 7] [--seconds 1.0] [--json FILE]
 """
@@ -42,6 +43,10 @@ def peer_python(folder: Path) -> str:
     return str(python)
 
 
+PACE_LANES = (64, 256)
+"""With how many lanes two threads are compared with one."""
+
+
 class Contestant:
     """A process that plays for a while whenever it is asked to, and reports."""
 
@@ -52,8 +57,17 @@ class Contestant:
 
     def ask(self, seconds: float) -> dict[str, float]:
         """Play for some seconds and return what it cost."""
-        assert self._process.stdin is not None and self._process.stdout is not None
+        self.start(seconds)
+        return self.answer()
+
+    def start(self, seconds: float) -> None:
+        """Begin to play for some seconds."""
+        assert self._process.stdin is not None
         print(seconds, file=self._process.stdin, flush=True)
+
+    def answer(self) -> dict[str, float]:
+        """What the play that was begun has cost."""
+        assert self._process.stdout is not None
         for line in self._process.stdout:
             if line.startswith("{"):
                 answer: dict[str, float] = json.loads(line)
@@ -81,8 +95,28 @@ def contestants(peers: str) -> dict[str, Contestant]:
     everyone["envpool"] = Contestant(peers, "envpool", "1")
     for name, (track, body, _) in OURS.items():
         everyone[name] = Contestant(sys.executable, "gradus", track, body, "1")
-    everyone["threads"] = Contestant(sys.executable, "threads")
+    for lanes in PACE_LANES:
+        everyone[f"threads {lanes}"] = Contestant(sys.executable, "threads", str(lanes))
     return everyone
+
+
+def two_processes(rounds: int, seconds: float) -> float:
+    """How many times as much two processes do at once as one does alone, in the least disturbed rounds."""
+    pair = [Contestant(sys.executable, "gradus", "stump", "old_classic_bipedal", "1") for _ in range(2)]
+    alone, together = [], []
+    for _ in range(rounds):
+        alone.append(pair[0].ask(seconds)["wall_us"])
+        for one in pair:
+            one.start(seconds)
+        together.append(statistics.mean(one.answer()["wall_us"] for one in pair))
+    for one in pair:
+        one.close()
+    return 2 * min(alone) / min(together)
+
+
+def paces(everyone: dict[str, Contestant]) -> dict[int, dict[str, float]]:
+    """What two threads make of it, by the number of lanes."""
+    return {lanes: everyone[f"threads {lanes}"].rounds[-1] for lanes in PACE_LANES}
 
 
 def compare(everyone: dict[str, Contestant]) -> list[dict[str, Any]]:
@@ -133,12 +167,15 @@ def main() -> None:
         )
     envpool = everyone["envpool"].median("cpu_us")
     against = envpool / everyone["stump bipedal"].median("cpu_us")
-    pace = everyone["threads"].rounds[-1]
     print(f"EnvPool, 64 lanes, 1 thread: {envpool:.1f} us; ours is {against:.2f} x as fast (wanted 4)")
-    print(
-        f"Wall-clock time per step on one thread {pace['one_us']:.1f} us, on two {pace['two_us']:.1f}; two are "
-        f"{pace['one_us'] / pace['two_us']:.2f} x as fast, in the least disturbed step {pace['best']:.2f} (wanted 1.8)"
-    )
+    for lanes, pace in paces(everyone).items():
+        print(
+            f"{lanes} lanes, wall-clock time per step on one thread {pace['one_us']:.1f} us, on two "
+            f"{pace['two_us']:.1f}; two are {pace['one_us'] / pace['two_us']:.2f} x as fast, in the least disturbed "
+            f"step {pace['best']:.2f} (wanted 1.8)"
+        )
+    bound = two_processes(given.rounds, given.seconds)
+    print(f"Two processes at once do {bound:.2f} x as much as one alone: what this machine can give")
     print(f"Reset of a dense stump track: {measures['reset_ms']:.2f} ms (wanted below 1)")
     print(f"64 lanes of Parkour: {measures['memory_mb']:.0f} MB (wanted below 60)")
     for contestant in everyone.values():
@@ -148,7 +185,8 @@ def main() -> None:
             "gymnasium_us": gym,
             "rows": rows,
             "to_envpool": against,
-            "two_threads": pace,
+            "two_threads": paces(everyone),
+            "two_processes": bound,
             **measures,
         }
         given.json.write_text(json.dumps(summary, indent=1))

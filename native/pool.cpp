@@ -3,6 +3,9 @@
 #ifndef _WIN32
 #include <unistd.h>
 #endif
+#if defined(__x86_64__) || defined(_M_X64)
+#include <immintrin.h>
+#endif
 
 namespace gradus {
 
@@ -16,11 +19,40 @@ long this_process() {
 #endif
 }
 
+// About as long as a student takes to choose its next actions.
+constexpr std::chrono::microseconds kPatience(200);
+
+// Looking out helps only where every thread has a core of its own.
+std::chrono::microseconds patience(int threads) {
+  const unsigned cores = std::thread::hardware_concurrency();
+  return static_cast<unsigned>(threads) <= cores ? kPatience : std::chrono::microseconds(0);
+}
+
+void rest() {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_pause();
+#elif defined(__aarch64__) && !defined(_MSC_VER)
+  asm volatile("yield");
+#endif
+}
+
+// Whether something came true while we looked out for it.
+template <typename Condition>
+bool seen_within(std::chrono::microseconds patience, const Condition& holds) {
+  if (holds()) return true;
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < end) {
+    if (holds()) return true;
+    rest();
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Pool::forked() const { return this_process() != home_; }
 
-Pool::Pool(int threads) : home_(this_process()) {
+Pool::Pool(int threads) : home_(this_process()), patience_(patience(threads)) {
   for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { wait_for_work(); });
 }
 
@@ -45,43 +77,47 @@ void Pool::run(int count, const std::function<void(int)>& job) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     job_ = &job;
-    count_ = count;
-    next_ = 0;
-    busy_ = static_cast<int>(threads_.size());
     trouble_ = nullptr;
-    ++round_;
+    unfinished_ = count;
+    untaken_ = count;  // last: from here on others begin
   }
   wake_.notify_all();
   take_jobs();
-  std::unique_lock<std::mutex> lock(mutex_);
-  done_.wait(lock, [this] { return busy_ == 0; });
+  const auto done = [this] { return unfinished_ == 0; };
+  if (!seen_within(patience_, done)) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    done_.wait(lock, done);
+  }
   job_ = nullptr;
   if (trouble_) std::rethrow_exception(trouble_);
 }
 
 void Pool::take_jobs() {
-  for (int i = next_++; i < count_; i = next_++) {
+  for (int left = untaken_; left > 0;) {
+    if (!untaken_.compare_exchange_weak(left, left - 1)) continue;
     try {
-      (*job_)(i);
+      (*job_)(left - 1);
     } catch (...) {
       std::lock_guard<std::mutex> lock(mutex_);
       if (!trouble_) trouble_ = std::current_exception();
     }
+    if (--unfinished_ == 0) {
+      // The lock, so that this does not fall between the caller's last look and its sleep.
+      std::lock_guard<std::mutex> lock(mutex_);
+      done_.notify_one();
+    }
+    left = untaken_;
   }
 }
 
 void Pool::wait_for_work() {
-  unsigned long seen = 0;
-  for (;;) {
-    {
+  const auto called = [this] { return closing_ || untaken_ > 0; };
+  while (!closing_) {
+    if (!seen_within(patience_, called)) {
       std::unique_lock<std::mutex> lock(mutex_);
-      wake_.wait(lock, [&] { return closing_ || round_ != seen; });
-      if (closing_) return;
-      seen = round_;
+      wake_.wait(lock, called);
     }
     take_jobs();
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (--busy_ == 0) done_.notify_one();
   }
 }
 

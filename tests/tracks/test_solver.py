@@ -1,5 +1,6 @@
 """Lanes that are solved at once play the episodes that they play one by one, in every bit."""
 
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -72,6 +73,23 @@ def test_threads_change_nothing():
 
     one = episode(1)
     assert np.array_equal(one, episode(2)) and np.array_equal(one, episode(3))
+
+
+def test_threads_that_fell_asleep_wake_up():
+    """More threads than most machines have cores, and now and then a pause in which all of them stop looking out."""
+    plan = np.random.default_rng(0).uniform(-1, 1, (200, 24, 4)).astype(np.float32)
+
+    def episode(threads):
+        env = make("stump", num_envs=24, threads=threads, seed=5)
+        env.reset()
+        found = []
+        for t, action in enumerate(plan):
+            if t % 20 == 0:
+                time.sleep(0.003)
+            found.append(env.step(action)[0].copy())
+        return np.array(found)
+
+    assert np.array_equal(episode(1), episode(6))
 
 
 def test_a_solver_that_this_machine_lacks_is_refused(monkeypatch):

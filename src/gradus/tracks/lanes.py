@@ -40,6 +40,7 @@ class Lanes:
                 raise UserError(f"{name} must be a whole number from 1 to 65536, not {value!r}.")
         self.options, self.count = options, int(lanes)
         self.body, self.space = options.make_body(), options.make_space()
+        self._actions_shape = (self.count, self.body.actions)
         self.reader = TaskReader(options.track, self.space)
         self.tickets = Tickets(tickets, self.space, self.reader, seed)
         self.playing: list[Ticket | None] = [None] * self.count
@@ -151,9 +152,8 @@ class Lanes:
             array = np.ascontiguousarray(actions, dtype=np.float32)
         except (TypeError, ValueError) as error:
             raise UserError(f"Actions must be numbers: {error}.") from error
-        wanted = (self.count, self.body.actions)
-        if array.shape != wanted:
-            raise UserError(f"Actions must have the shape {wanted}, not {array.shape}.")
+        if array.shape != self._actions_shape:
+            raise UserError(f"Actions must have the shape {self._actions_shape}, not {array.shape}.")
         return array
 
     def outcome(self, lane: int) -> Outcome:
