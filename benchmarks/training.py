@@ -6,6 +6,10 @@ Each side collects and learns with the same numbers (2000 samples, minibatches o
 one thread. Figures are CPU time per environment step; sides are interleaved and medians are taken, so that a busy
 machine slows both. SAC is compared by the time of one gradient step (batch 1000, two action values, a state value and
 a policy). The peer needs torch and gymnasium[box2d]; without them only our side is shown.
+
+    python benchmarks/training.py --beside OTHER/bin/python --steps 10000 --repeats 7
+
+compares PPO with that of another version of Gradus, installed in an environment of its own, and nothing else.
 """
 
 from __future__ import annotations
@@ -13,9 +17,12 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -209,6 +216,28 @@ def their_sac(updates: int) -> Callable[[], float]:
     return measure
 
 
+def version_in(python: str, steps: int) -> Callable[[], float]:
+    """CPU seconds per step of a whole training by the version that an interpreter has."""
+    command = [python, str(Path(__file__).with_name("training_worker.py"))]
+    worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert worker.stdin is not None and worker.stdout is not None
+    asked, told = worker.stdin, worker.stdout
+
+    def measure() -> float:
+        print(steps, file=asked, flush=True)
+        return float(told.readline())
+
+    return measure
+
+
+def versions(other: str, steps: int, repeats: int) -> dict[str, Any]:
+    """PPO of this version beside that of another."""
+    sides = {"other": version_in(other, steps), "this": version_in(sys.executable, steps)}
+    found = interleaved(sides, repeats)
+    told: dict[str, Any] = {f"{name}_us_per_step": round(1e6 * value, 1) for name, value in found.items()}
+    return told | {"ratio": round(found["this"] / found["other"], 3)}
+
+
 def interleaved(sides: dict[str, Callable[[], float]], repeats: int) -> dict[str, float]:
     """The median of each side, taken in turns."""
     found: dict[str, list[float]] = {name: [] for name in sides}
@@ -223,7 +252,11 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=20_000)
     parser.add_argument("--updates", type=int, default=20)
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--beside", help="the Python of an environment with another version of Gradus")
     given = parser.parse_args()
+    if given.beside:
+        print(json.dumps(versions(given.beside, given.steps, given.repeats), indent=1))
+        return
     peers = find_spec("torch") is not None and find_spec("Box2D") is not None
     ppo = {"ours": ours(given.steps)} | ({"theirs": theirs(given.steps)} if peers else {})
     sac = {"ours": our_sac(given.updates)} | ({"theirs": their_sac(given.updates)} if peers else {})
