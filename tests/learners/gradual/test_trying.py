@@ -53,9 +53,17 @@ def test_judgements_are_read_again_when_the_form_changes_and_dropped_with_the_ep
     trying = Trying()
     trying.note(RawExchange("33", 0, True, "4", -1))
     trying.forget([("33", "4", False)])
-    assert trying.vain("33", "4")
+    assert trying.vain("33", "4", 0.9)
     assert len(trying.since(0)) == 1
     assert trying.since(1) == []
+
+
+def test_what_was_wrong_elsewhere_is_no_longer_guessed_but_may_be_known_here():
+    trying = Trying()
+    for question in "abcdef":
+        trying.judged(question, "x", False)
+    assert trying.vain("x", "x", 0.1)
+    assert not trying.vain("x", "x", 0.9)
 
 
 def test_kinds_of_question_may_end_with_marks_of_their_own():

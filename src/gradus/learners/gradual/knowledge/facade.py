@@ -110,7 +110,7 @@ class Knowledge(Store):
         for opinion in opinions:
             if opinion.answer == answer:
                 opinion.rule.judge(False)
-        if self._switched(drafts, answer, ""):
+        if self._switched(text, drafts, answer, ""):
             self.recall.switch()
         self.recall.refute(text, answer)
         self._sources.forget()
@@ -125,7 +125,7 @@ class Knowledge(Store):
         self._judge(drafts, right)
         excepted = self._excepted(opinions, right)
         self.book.judge(opinions, right)
-        if self._switched(drafts, "", right):
+        if self._switched(text, drafts, "", right):
             self.recall.switch()
         self.recall.learn(text, right, earned)
         if any(draft.source in SWITCHING and draft.answer == right for draft in drafts):
@@ -159,8 +159,11 @@ class Knowledge(Store):
         if draft.about:
             self.trust.update(draft.speaker, ABOUT + draft.about, good)
 
-    def _switched(self, drafts: Sequence[Draft], said: str, right: str) -> bool:
-        """Whether a trusted source about this instance has failed."""
+    def _switched(self, text: str, drafts: Sequence[Draft], said: str, right: str) -> bool:
+        """Whether what was rewarded in this instance, or a trusted source about it, has failed."""
+        entry = self.recall.now.get(text)
+        if entry is not None and entry.tested and (len(text) == 1 or not self.past.changing(text)):
+            return entry.answer == said if said else entry.answer != right
         best = max(drafts, key=lambda draft: draft.sure, default=None)
         if best is None or best.source not in SWITCHING or best.sure < RELIED:
             return False

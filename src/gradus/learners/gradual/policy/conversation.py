@@ -388,7 +388,7 @@ class Conversation(Remembering):
         if hopeless:
             proposals = []
         elif untold:
-            proposals = [item for item in proposals if not self.trying.vain(question, item[0])]
+            proposals = [item for item in proposals if not self.trying.vain(question, *item)]
         if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
             return proposals[0][0]
         return self._attempt(question) if untold else ""

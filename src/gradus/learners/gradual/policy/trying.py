@@ -20,6 +20,9 @@ OPTIONS = 400
 VAIN = 4
 """Times an answer may be wrong before it is no longer expected to be right."""
 
+SUPPORTED = 0.5
+"""Answers surer than this are not guesses: that they were wrong elsewhere says nothing against them here."""
+
 RECORD = 200
 """Judged answers remembered as they were heard and said."""
 
@@ -131,9 +134,10 @@ class Trying(Remembering):
         lost = self.losses.get(option, 0)
         return (-1 if option in self.wins and lost < VAIN else tier + lost, tier, -self.wins.get(option, 0))
 
-    def vain(self, question: str, answer: str) -> bool:
-        """Whether an answer was wrong for this question, or several times since it was right."""
-        return self.losses.get(answer, 0) >= VAIN or answer in self.tried.get(question, ())
+    def vain(self, question: str, answer: str, sure: float) -> bool:
+        """Whether an answer was wrong for this question, or is a guess that was wrong several times elsewhere."""
+        guessed = sure < SUPPORTED and self.losses.get(answer, 0) >= VAIN
+        return guessed or answer in self.tried.get(question, ())
 
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
