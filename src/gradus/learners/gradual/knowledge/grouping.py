@@ -20,6 +20,9 @@ COMMON = 0.15
 CORE = 0.7
 """Part of the recent pairs that have a keyword without which there would be another task."""
 
+MISHEARD = 1
+"""Of the latest questions, how many may lack a word that all questions of their sort have."""
+
 PLACE = 0.7
 """Part of its questions in which a keyword stands at the same place."""
 
@@ -172,6 +175,22 @@ def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str, recent:
     if len(keywords) > 1:
         kinds += [Kind(tuple([w for w in keywords if w != word]), gap) for word in keywords]
     return _groups(kinds, newest, pool, silence, (most, recent))
+
+
+def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:
+    """All pairs with the words that the latest questions share, cut at a mark first, if there are such words."""
+    late = [cut(pair.question, silence, gap) for pair in pool[-GAP:]]
+    counts = {word: sum(word in other for other in late) for word in late[-1]}
+    core = tuple([word for word, count in counts.items() if count >= max(2, len(late) - MISHEARD)])
+    if not core:
+        return []
+    found = []
+    for mark in (*_choices(_inner_marks(core, pool, silence, gap))[:1], ""):
+        kind = Kind(core, gap + mark)
+        members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
+        if len(members) >= CLEAR and members[-1] is pool[-1]:
+            found.append((kind, members))
+    return found
 
 
 def _prefix(pool: Sequence[Pair]) -> str:

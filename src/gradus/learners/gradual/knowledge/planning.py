@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from gradus.learners.gradual.knowledge.agenda import Plan, Result, shares
-from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses
+from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses, recorded
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
@@ -22,6 +22,9 @@ RECURRING = 4
 
 LONG = 7
 """Symbols of an answer that says enough by itself to doubt a rule."""
+
+RECORDED = 2
+"""Groups of all late pairs with usual answers that are searched before those of what is unexplained."""
 
 KINDS = 200
 """Kinds for which unsuccessful searches are counted."""
@@ -107,6 +110,9 @@ class Planner:
         size = len(cut(pair.question, self.store.quiet, ""))
         vain, _ = self.store.vain.get(_likes((), size, pair), (0, 0))
         groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap, vain)
+        if pair.answer in self.store.past.usual():
+            record = recorded(self._record(), self.store.quiet, gap)[:RECORDED]
+            return [*record, *groups][: self.store.settings.groups]
         if not wrong:
             return groups
         alone = [
@@ -119,6 +125,13 @@ class Planner:
         if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
             alone = []  # of a few answers, only those are unexplained that the rule does not give
         return [*groups[:1], *alone, *groups[1:]][: self.store.settings.groups]
+
+    def _record(self) -> list[Pair]:
+        """All pairs of late with an answer that is usual now: a single one of a few answers tells little."""
+        past = self.store.past
+        usual = past.usual()
+        heard = zip(past.pairs, past.times, strict=True)
+        return [Pair(question, answer, at, 1.0, {}) for (question, answer), at in heard if answer in usual]
 
     def _pool(self, pair: Pair, wrong: Sequence[Rule]) -> list[Pair]:
         """Unexplained pairs, and what the rules rest on that were wrong about this one."""

@@ -268,6 +268,8 @@ class _Telling:
         self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
         self.different: dict[str, None] = {}
         """Told answers so far."""
+        self.owed = 0.0
+        """Bits charged because all told answers were the same; given back when another one is told."""
         self.memory: dict[str, str] = {}
         """What was right for a question, as far as the window has been read."""
         self.refuted = False
@@ -362,7 +364,13 @@ class _Telling:
     def _again(self, told: str, price: float) -> float:
         """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
         self.different.setdefault(told)
-        return self.tolds.bits(told, price, ALL if len(self.different) > 1 else GAIN)
+        bits = self.tolds.bits(told, price, ALL)
+        if len(self.different) > 1:
+            self.total, self.owed = self.total + self.owed, 0.0
+            return bits
+        charged = max(bits, price - GAIN)
+        self.owed += charged - bits
+        return charged
 
     def _price(self, about: int, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""

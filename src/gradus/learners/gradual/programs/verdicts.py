@@ -87,6 +87,22 @@ def _mask(flags: Sequence[bool]) -> int:
     return sum(flag << n for n, flag in enumerate(flags))
 
 
+def cover(found: Sequence[Clause], wanted: int, size: int) -> tuple[Program | None, int, int]:
+    """Clauses that hold wherever `wanted` does and together nowhere else, each the cheapest for what it rules out."""
+    holds, bits = (1 << size) - 1, 0
+    chosen: list[Program] = []
+    needed = [clause for clause in found if not wanted & ~clause.holds]
+    while needed and holds != wanted and len(chosen) < CLAUSES:
+        ruled = {id(clause): (holds & ~clause.holds).bit_count() / clause.bits for clause in needed}
+        best = max(needed, key=lambda clause: ruled[id(clause)])
+        if not holds & ~best.holds:
+            break
+        chosen.append(best.test)
+        holds &= best.holds
+        bits += best.bits
+    return _joined(chosen), holds, bits
+
+
 def conjunction(found: Sequence[Clause], wanted: int, size: int) -> tuple[Program | None, int, int]:
     """Clauses that together hold where `wanted` does, greedily; the test, what it holds for, its bits."""
     everything = (1 << size) - 1
@@ -122,11 +138,12 @@ def verdict(problem: Problem, found: Sequence[Clause]) -> tuple[Program, float] 
     different = list(dict.fromkeys(problem.answers))
     for yes, no in (different, different[::-1]):
         wanted = _mask([answer == yes for answer in problem.answers])
-        test, holds, bits = conjunction(found, wanted, problem.size)
-        if test is not None:
-            wrong = (holds ^ wanted).bit_count()
-            program = ("if", test, ("lit", yes), ("lit", no))
-            options.append((bits + EXCEPTION_BITS * wrong, bits, program))
+        for way in (cover, conjunction):
+            test, holds, bits = way(found, wanted, problem.size)
+            if test is not None:
+                wrong = (holds ^ wanted).bit_count()
+                program = ("if", test, ("lit", yes), ("lit", no))
+                options.append((bits + EXCEPTION_BITS * wrong, bits, program))
     if not options:
         return None
     _, bits, program = min(options, key=lambda option: option[0])
