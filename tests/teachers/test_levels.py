@@ -235,3 +235,17 @@ def test_learning_progress_follows_and_comes_back_when_something_is_forgotten(te
     assert phase({"b"}, 60).count("a") > 25  # a was forgotten
     assert reweighted(0.0, 0.1) == 0.0
     assert reweighted(0.3, 0.5) == pytest.approx(0.3)
+
+
+@pytest.mark.parametrize("dimension", [1, 3])
+def test_a_batch_takes_as_many_numbers_as_its_tickets_one_by_one(dimension):
+    """How many a ticket takes depends on whether it is a replay; the batch draws ahead and goes back."""
+    box = Box((0.0,) * dimension, (1.0,) * dimension)
+    one, many = (make("plr", box, seed=5, buffer=20, replay=0.4) for _ in range(2))
+    for size in (3, 9, 64, 1, 200, 0, 17):
+        tickets = [one.issue() for _ in range(size)]
+        assert many.issue_many(size) == tickets
+        assert one.rng.bit_generator.state == many.rng.bit_generator.state
+        for teacher in (one, many):
+            teacher.observe_many([Outcome(t, 1, float(t.serial % 7), False, "failed") for t in tickets])
+    assert one.state() == many.state() and len(one.levels) == 20

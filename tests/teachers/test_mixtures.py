@@ -10,6 +10,7 @@ from scipy.spatial.distance import cdist
 from scipy.stats import multivariate_normal
 from sklearn.mixture import GaussianMixture
 
+from gradus.kits.teacher import PracticeStudent
 from gradus.school import Box, Outcome, Ticket, UserError
 from gradus.teachers import make
 from gradus.teachers.history import BLOCK, FLUSH, History, TwoTrees
@@ -63,15 +64,47 @@ def test_two_trees_find_the_nearest_and_come_back(length):
         assert history.nearest(query) == restored.nearest(query) == np.argmin(cdist(query[None], points))
 
 
+@pytest.mark.parametrize("name", ["alp-gmm", "covar-gmm"])
+@pytest.mark.parametrize("preset", ["paper", "reference"])
+def test_batches_longer_than_a_window_end_where_one_by_one_ends(name, preset):
+    """A large batch leaves out fits that nobody would use, and their rows; what it remembers is all the same."""
+    one, many = (
+        make(name, UNIT, seed=3, preset=preset, fit_every=30, max_k=4, uniform_share=0.3) for _ in range(2)
+    )
+    student, other = PracticeStudent(), PracticeStudent()
+    for size in (7, 23, 30, 31, 60, 89, 1, 150, 300, 29, 500):
+        tickets = [one.issue() for _ in range(size)]
+        assert many.issue_many(size) == tickets, size
+        for ticket in tickets:
+            one.observe(student(ticket))
+        many.observe_many([other(ticket) for ticket in tickets])
+        assert one.state() == many.state(), size
+
+
+@pytest.mark.parametrize("kind", [History, TwoTrees])
+def test_a_history_extended_is_the_one_added_to(kind):
+    rng = np.random.default_rng(0)
+    points, rewards = np.round(rng.random((1700, 2)), 1), np.arange(1700.0)  # a grid: full of ties
+    single, extended, done = kind(2), kind(2), 0
+    for size in (1, BLOCK - 1, 3, BLOCK, 3 * BLOCK + 17, 5):
+        part = slice(done, done + size)
+        for point, reward in zip(points[part], rewards[part], strict=True):
+            single.add(point, reward)
+        extended.extend(points[part], rewards[part])
+        done += size
+        for query in points[-20:]:
+            assert extended.nearest(query) == single.nearest(query), done
+
+
 def test_progress_by_hand():
     """Six tasks give no progress yet; the seventh is compared with its nearest neighbour."""
     teacher = make("alp-gmm", Box((0.0,), (10.0,)))
     at = lambda x: np.array([float(x)])  # noqa: E731
     outcome = lambda reward: Outcome(Ticket((0.0,), 0, 0, 0), 1, reward, False, "failed")  # noqa: E731
-    rows = [teacher.row(at(x), outcome(float(10 * x))) for x in range(6)]
+    rows = [teacher.row(at(x), outcome(float(10 * x)), x) for x in range(6)]
     assert [row[1] for row in rows] == [0.0] * 6
-    assert teacher.row(at(4.4), outcome(100.0)) == [4.4, 60.0]  # nearest: task 4 with return 40
-    assert teacher.row(at(4.5), outcome(90.0)) == [4.5, 10.0]  # nearest: the one just before
+    assert teacher.row(at(4.4), outcome(100.0), 6) == [4.4, 60.0]  # nearest: task 4 with return 40
+    assert teacher.row(at(4.5), outcome(90.0), 7) == [4.5, 10.0]  # nearest: the one just before
 
 
 def test_a_static_border_looks_like_progress():
@@ -79,7 +112,7 @@ def test_a_static_border_looks_like_progress():
     teacher = make("alp-gmm", Box((0.0,), (10.0,)))
     outcome = lambda x: Outcome(Ticket((0.0,), 0, 0, 0), 1, 300.0 if x < 5 else -100.0, False, "failed")  # noqa: E731
     rows = [
-        teacher.row(np.array([x]), outcome(x)) for x in (0.5, 1.5, 2.5, 3.5, 4.9, 9.0, 8.0, 1.0, 5.1, 4.0)
+        teacher.row(np.array([x]), outcome(x), 0) for x in (0.5, 1.5, 2.5, 3.5, 4.9, 9.0, 8.0, 1.0, 5.1, 4.0)
     ]
     assert [row[1] for row in rows[6:]] == [0.0, 0.0, 400.0, 0.0]
 

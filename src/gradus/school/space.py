@@ -112,7 +112,7 @@ class Box:
         """What :meth:`expand` makes of each row."""
         tasks = np.tile(np.array(self.low), (len(points), 1))
         tasks[:, self.free] = np.clip(points, self.free_low, self.free_high)
-        return [tuple(task) for task in tasks.tolist()]
+        return list(zip(*tasks.T.tolist(), strict=True))
 
     def reduce_many(self, tasks: Sequence[TaskKey]) -> Array:
         """The free coordinates of whole tasks, one row each."""

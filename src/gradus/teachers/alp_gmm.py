@@ -75,15 +75,17 @@ class AlpGmm(MixtureTeacher):
         self.history = self._kind(self.dimension)
         """Every task and return so far."""
 
-    def row(self, point: Array, outcome: Outcome) -> list[float]:
+    def row(self, point: Array, outcome: Outcome, before: int) -> list[float]:
         progress = 0.0
         if len(self.history) > ENOUGH:
             progress = abs(outcome.reward - self.history.nearest(point))
         self.history.add(point, outcome.reward)
         return [*point, progress]
 
-    def rows_of(self, points: Array, outcomes: Sequence[Outcome]) -> list[list[float]]:
+    def rows_of(self, points: Array, outcomes: Sequence[Outcome], skipped: int) -> list[list[float]]:
         rewards = np.array([outcome.reward for outcome in outcomes])
+        self.history.extend(points[:skipped], rewards[:skipped])
+        points, rewards = points[skipped:], rewards[skipped:]
         early = np.arange(len(self.history), len(self.history) + len(points)) <= ENOUGH
         changes = np.abs(rewards - self.history.follow(points, rewards))
         changes[early] = 0.0

@@ -62,8 +62,8 @@ class CovarGmm(MixtureTeacher):
             check_gmm(self)
             one_of("measure", self.measure, ("absolute", "positive"))
 
-    def row(self, point: Array, outcome: Outcome) -> list[float]:
-        time = (self.episodes % self.settings.fit_every) / self.settings.fit_every
+    def row(self, point: Array, outcome: Outcome, before: int) -> list[float]:
+        time = (before % self.settings.fit_every) / self.settings.fit_every
         return [*point, time, outcome.reward]
 
     def progress(self, model: Any) -> Array:

@@ -45,13 +45,17 @@ class History:
 
     def add(self, point: Array, reward: float) -> None:
         """Append an entry."""
-        if self.length == len(self._rows):
-            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
+        self._reserve(1)
         self._rows[self.length, :-1] = point
         self._rows[self.length, -1] = reward
         self.length += 1
         if self.length % BLOCK == 0:
             self._plant()
+
+    def extend(self, points: Array, rewards: Array) -> None:
+        """Append entries."""
+        self._write(points, rewards)
+        self._plant()
 
     def nearest(self, point: Array) -> float:
         """The return of the nearest entry; of several equally near ones, that of the newest block."""
@@ -80,12 +84,8 @@ class History:
 
     def _follow(self, points: Array, rewards: Array) -> Array:
         """As :meth:`follow`, within one block."""
-        before, count = self.length % BLOCK, len(points)
-        if self.length + count > len(self._rows):
-            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
-        rows = self._rows[self.length : self.length + count]
-        rows[:, :-1], rows[:, -1] = points, rewards
-        self.length += count
+        before = self.length % BLOCK
+        self._write(points, rewards)
         best, found = self._within(before)
         for low, _, tree in reversed(self._trees):
             distances, places = tree.query(points)
@@ -122,34 +122,35 @@ class History:
         """The history that :meth:`to_json` wrote."""
         rows = unpack(data, (-1, dimension + 1))
         history = cls(dimension)
-        history.length = len(rows)
-        capacity = BLOCK
-        while capacity < len(rows):
-            capacity *= 2
-        history._rows = np.empty((capacity, dimension + 1))
-        history._rows[: len(rows)] = rows
-        history._replant()
+        history.extend(rows[:, :-1], rows[:, -1])
         return history
 
-    def _replant(self) -> None:
-        """The trees that a history of this length has."""
-        low, blocks = 0, self.length // BLOCK
-        for bit in reversed(range(blocks.bit_length())):
-            size = BLOCK << bit
-            if blocks >> bit & 1:
-                self._trees.append(self._tree(low, low + size))
-                low += size
+    def _reserve(self, count: int) -> None:
+        """Have room for so many entries more."""
+        while self.length + count > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.empty_like(self._rows)])
+
+    def _write(self, points: Array, rewards: Array) -> None:
+        """Append entries; the trees do not know them yet."""
+        self._reserve(len(points))
+        rows = self._rows[self.length : self.length + len(points)]
+        rows[:, :-1], rows[:, -1] = points, rewards
+        self.length += len(points)
 
     def _plant(self) -> None:
-        """Put the newest block into a tree, merging trees of equal size as a binary counter carries."""
-        low = self.length - BLOCK
-        while self._trees and self._trees[-1][1] - self._trees[-1][0] == self.length - low:
-            low = self._trees.pop()[0]
-        self._trees.append(self._tree(low, self.length))
+        """Have the trees that belong to this length: as a binary counter carries, trees of equal size are merged."""
+        known = {(low, high): tree for low, high, tree in self._trees}
+        low, blocks, trees = 0, self.length // BLOCK, []
+        for bit in reversed(range(blocks.bit_length())):
+            if blocks >> bit & 1:
+                high = low + (BLOCK << bit)
+                trees.append((low, high, known.get((low, high)) or self._tree(low, high)))
+                low = high
+        self._trees = trees
 
-    def _tree(self, low: int, high: int) -> tuple[int, int, Any]:
+    def _tree(self, low: int, high: int) -> Any:
         points = np.ascontiguousarray(self._rows[low:high, :-1])
-        return low, high, cKDTree(points, balanced_tree=False, compact_nodes=False)
+        return cKDTree(points, balanced_tree=False, compact_nodes=False)
 
 
 @lru_cache(maxsize=4)
@@ -178,9 +179,10 @@ class TwoTrees(History):
         """The return of the nearest entry; of several equally near ones, that of the older tree."""
         flushed = (self.length - 1) // FLUSH * FLUSH
         if not self._trees or self._trees[0][1] != flushed:
-            self._trees = [self._tree(0, flushed)]
+            self._trees = [(0, flushed, self._tree(0, flushed))]
         best, reward = np.inf, 0.0
-        for low, _, tree in (self._trees[0], self._tree(flushed, self.length)):
+        newer = (flushed, self.length, self._tree(flushed, self.length))
+        for low, _, tree in (self._trees[0], newer):
             distance, place = tree.query(point)
             if distance < best:
                 best, reward = distance, float(self._rows[low + place, -1])
@@ -196,5 +198,3 @@ class TwoTrees(History):
 
     def _plant(self) -> None:
         """Nothing: the trees are made when they are asked."""
-
-    _replant = _plant

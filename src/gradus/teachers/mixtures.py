@@ -123,8 +123,8 @@ class MixtureTeacher(BoxTeacher, ABC):
         self._factors: Array = np.empty(0)
 
     @abstractmethod
-    def row(self, point: Array, outcome: Outcome) -> Sequence[float]:
-        """What an outcome contributes to the next fit."""
+    def row(self, point: Array, outcome: Outcome, before: int) -> Sequence[float]:
+        """What an outcome contributes to the next fit; so many episodes came before it."""
 
     @abstractmethod
     def progress(self, model: Any) -> Array:
@@ -158,35 +158,37 @@ class MixtureTeacher(BoxTeacher, ABC):
         return np.where(explore[:, None], self.low + self.width * where, drawn)
 
     def learn(self, outcome: Outcome) -> None:
-        self.rows.append([float(x) for x in self.row(self.point(outcome), outcome)])
+        self.rows.append([float(x) for x in self.row(self.point(outcome), outcome, self.episodes)])
         self.episodes += 1
         if self.episodes % self.settings.fit_every == 0:
-            self._fit()
+            self._fit(self.rows)
             self.rows = []
 
     def learn_many(self, outcomes: Sequence[Outcome]) -> None:
-        every = self.settings.fit_every
-        last = (self.episodes + len(outcomes)) // every * every
+        every, before, after = self.settings.fit_every, self.episodes, self.episodes + len(outcomes)
+        last = after // every * every
+        # Fits that the last one replaces before a task is chosen are of no use, nor are their rows.
+        skipped = max(0, last - every - before)
         points = self.box.reduce_many([outcome.ticket.task for outcome in outcomes])
-        for row in self.rows_of(points, outcomes):
-            self.rows.append(row)
-            self.episodes += 1
-            if self.episodes % every == 0:
-                # A fit that the next one replaces before a task is chosen is of no use.
-                if self.episodes == last:
-                    self._fit()
-                self.rows = []
+        rows = [*([] if skipped else self.rows), *self.rows_of(points, outcomes, skipped)]
+        self.episodes = after
+        if last > before:
+            fitted = len(rows) - (after - last)
+            self._fit(rows[:fitted])
+            rows = rows[fitted:]
+        self.rows = rows
 
-    def rows_of(self, points: Array, outcomes: Sequence[Outcome]) -> Iterable[list[float]]:
-        """What each outcome contributes, in their order; one at a time, while :attr:`episodes` counts on."""
-        for point, outcome in zip(points, outcomes, strict=True):
-            yield [float(x) for x in self.row(point, outcome)]
+    def rows_of(self, points: Array, outcomes: Sequence[Outcome], skipped: int) -> Iterable[list[float]]:
+        """What each outcome contributes, in their order, but for the first ones, which are only to be remembered."""
+        for place in range(skipped, len(outcomes)):
+            yield [float(x) for x in self.row(points[place], outcomes[place], self.episodes + place)]
 
-    def _fit(self) -> None:
+    def _fit(self, rows: Sequence[Sequence[float]]) -> None:
         settings = self.settings
-        data = np.array(self.rows[-settings.fit_every :])
         sizes = range(settings.min_k, settings.max_k + 1)
-        self._adopt(best_fit(data, sizes, self.seed, settings.criterion, settings.n_init, settings.fits))
+        self._adopt(
+            best_fit(np.array(rows), sizes, self.seed, settings.criterion, settings.n_init, settings.fits)
+        )
 
     def shapes(self) -> list[Shape]:
         if self.mixture is None:

@@ -79,19 +79,30 @@ class Plr(Teacher):
     def choose(self, rng: np.random.Generator) -> TaskKey:
         new = self._new(rng)
         if new is None or (self._full_enough() and rng.random() < self.settings.replay):
-            return self._replay(rng, self.serial)
+            return self._replay(rng.random(), self.serial)
         return new
 
     def choose_many(self, rng: np.random.Generator, n: int) -> Iterable[TaskKey]:
         if type(self) is not Plr or not isinstance(self.space, Box):
             return super().choose_many(rng, n)
-        box, full, replayed = self.space, self._full_enough(), dict[int, TaskKey]()
-        draws = np.empty((n, len(box.free)))
+        if not self._full_enough():
+            return self.space.sample_many(rng, n)
+        # A task takes the numbers of a new one, a coin, and another number if it is a replay. More than enough are
+        # drawn at once; then the generator goes back and draws those that were used.
+        free, before = len(self.space.free), rng.bit_generator.state
+        drawn = rng.random(n * (free + 2))
+        numbers, starts, replayed, used = drawn.tolist(), list[int](), dict[int, TaskKey](), 0
         for i in range(n):
-            rng.random(out=draws[i])
-            if full and rng.random() < self.settings.replay:
-                replayed[i] = self._replay(rng, self.serial + i)
-        tasks: list[TaskKey] = list(box.at_shares(draws))
+            starts.append(used)
+            used += free + 1
+            if numbers[used - 1] < self.settings.replay:
+                replayed[i] = self._replay(numbers[used], self.serial + i)
+                used += 1
+        rng.bit_generator.state = before
+        rng.random(used)
+        tasks: list[TaskKey] = list(
+            self.space.at_shares(drawn[np.array(starts, dtype=int)[:, None] + np.arange(free)])
+        )
         for i, task in replayed.items():
             tasks[i] = task
         return tasks
@@ -165,9 +176,9 @@ class Plr(Teacher):
             return False  # every named task is played once before any is replayed
         return len(self.levels) >= max(1, self.settings.fill * self.settings.buffer)
 
-    def _replay(self, rng: np.random.Generator, serial: int) -> TaskKey:
+    def _replay(self, share: float, serial: int) -> TaskKey:
         ranking = self._ranking()
-        place = ranking.draw(rng.random(), serial)
+        place = ranking.draw(share, serial)
         ranking.mark(place, serial)
         self.replays[serial] = place
         return self.levels[place].task

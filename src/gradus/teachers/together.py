@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,10 @@ RIDGE = 1e-6
 """Added to the variances."""
 LEAST = 1e-11
 """The least that is added, relative to the variance of all rows: what rounding could take away, and more."""
+NONE = 10 * float(np.finfo(float).eps)
+"""Added to the count of a Gaussian's rows, which may be none."""
+FAR = -600.0
+"""Log-odds of a row that count as none: beyond, exponentials leave the numbers that are fast."""
 SHIFT, ROUNDS = 1e-4, 300
 """Movement of the centres, relative to the variance, at which k-means ends; its most rounds."""
 
@@ -57,19 +62,30 @@ class Groups:
         self._members = (np.arange(len(counts))[:, None] == self.owners).astype(float)
         # One column per mixture; those with fewer Gaussians name their first again, which no extreme minds.
         steps = np.arange(counts.max())[:, None]
-        self._places = np.cumsum(counts) - counts + np.where(steps < counts, steps, 0)
+        self._ends = np.cumsum(counts)
+        self._places = self._ends - counts + np.where(steps < counts, steps, 0)
+
+    def part(self, place: int) -> slice:
+        """The Gaussians of a mixture."""
+        return slice(int(self._ends[place - 1]) if place else 0, int(self._ends[place]))
 
     def most(self, values: Array) -> Array:
         """The largest value of each mixture, for its Gaussians along the first axis."""
-        return np.asarray(values[self._places].max(axis=0))
+        return np.asarray(np.maximum.reduce(values[self._places]))
 
     def least(self, values: Array) -> Array:
         """The smallest."""
-        return np.asarray(values[self._places].min(axis=0))
+        return np.asarray(np.minimum.reduce(values[self._places]))
 
     def total(self, values: Array) -> Array:
         """The sum."""
         return np.asarray(self._members @ values)
+
+
+@lru_cache(maxsize=512)
+def grouped(sizes: tuple[int, ...]) -> Groups:
+    """The groups of these sizes; the same ones come again and again, as mixtures end in one order or another."""
+    return Groups(sizes)
 
 
 def fit_together(rows: Array, sizes: Sequence[int], seed: int, n_init: int = 1) -> list[Fitted]:
@@ -87,15 +103,16 @@ def kmeans(rows: Array, sizes: Sequence[int], rng: np.random.Generator) -> Array
 
     All sizes begin with the first of the same centres, which are drawn as k-means++ draws them.
     """
-    groups, columns = Groups(sizes), np.ascontiguousarray(rows.T)
+    groups = grouped(tuple(sizes))
+    columns, counted = np.ascontiguousarray(rows.T), np.column_stack([rows, np.ones(len(rows))])
     first = spread_out(columns, max(sizes), rng)
     centres = rows[np.concatenate([first[:size] for size in sizes])]
     still = SHIFT * float(rows.var(axis=0).mean())
     for _ in range(ROUNDS):
-        belongs = _nearest(centres, columns, groups)
-        counts = belongs.sum(axis=1)
-        moved = np.where(counts[:, None] > 0, belongs @ rows / np.maximum(counts, 1)[:, None], centres)
-        shifts = groups.total(((moved - centres) ** 2).sum(axis=1))
+        sums = _nearest(centres, columns, groups) @ counted
+        counts = sums[:, -1:]
+        moved = np.where(counts > 0, sums[:, :-1] / np.maximum(counts, 1), centres)
+        shifts = groups.total(np.square(moved - centres)).sum(axis=1)
         centres = moved
         if (shifts <= still).all():
             break
@@ -105,7 +122,9 @@ def kmeans(rows: Array, sizes: Sequence[int], rng: np.random.Generator) -> Array
 
 def _nearest(centres: Array, columns: Array, groups: Groups) -> Array:
     """1 where a centre is the nearest of its group, else 0."""
-    distances = (-2 * centres) @ columns + (centres**2).sum(axis=1)[:, None]
+    # Squared distances but for the squares of the rows, which are the same for all centres.
+    distances = (-2 * centres) @ columns
+    distances += np.square(centres).sum(axis=1)[:, None]
     return (distances == groups.least(distances)[groups.owners]).astype(float)
 
 
@@ -115,11 +134,12 @@ def spread_out(columns: Array, count: int, rng: np.random.Generator) -> Ints:
     n = columns.shape[1]
     chosen = np.empty(count, dtype=np.int64)
     chosen[0] = rng.integers(n)
-    gaps = ((columns - columns[:, chosen[:1]]) ** 2).sum(axis=0)
+    gaps = np.square(columns - columns[:, chosen[:1]]).sum(axis=0)
+    shares = rng.random((count - 1, tries))
     for i in range(1, count):
-        sums = np.cumsum(gaps)
-        drawn = np.minimum(np.searchsorted(sums, rng.random(tries) * sums[-1]), n - 1)
-        squares = ((columns[:, None, :] - columns[:, drawn][:, :, None]) ** 2).sum(axis=0)
+        sums = gaps.cumsum()
+        drawn = np.minimum(sums.searchsorted(shares[i - 1] * sums[-1]), n - 1)
+        squares = np.square(columns[:, None] - columns[:, drawn, None]).sum(axis=0)
         closer = np.minimum(squares, gaps)
         best = int(closer.sum(axis=1).argmin())
         chosen[i], gaps = drawn[best], closer[best]
@@ -132,18 +152,18 @@ def climb(rows: Array, sizes: Sequence[int], shares: Array) -> list[Fitted]:
     sizes, left = list(sizes), np.arange(len(sizes))
     found: dict[int, Fitted] = {}
     before, ending = np.full(len(left), -np.inf), np.zeros(len(left), dtype=bool)
-    groups = Groups(sizes)
+    groups = grouped(tuple(sizes))
     for step in range(1, STEPS + 2):
         work.maximise(shares)
         shares, scores = work.expect(groups)
         if ending.any():
-            for place in np.flatnonzero(ending):
-                found[int(left[place])] = work.fitted(groups.owners == place, float(scores[place]))
+            for place in np.flatnonzero(ending).tolist():
+                found[int(left[place])] = work.fitted(groups.part(place), float(scores[place]))
             stay = ~ending
             left, shares, scores, before = left[stay], shares[stay[groups.owners]], scores[stay], before[stay]
             if not len(left):
                 break
-            groups = Groups([sizes[i] for i in left])
+            groups = grouped(tuple(sizes[i] for i in left))
         # As in scikit-learn, the step after which the likelihood stood still is followed by another maximisation.
         ending = np.abs(scores - before) < (TOLERANCE if step < STEPS else np.inf)
         before = scores
@@ -151,66 +171,68 @@ def climb(rows: Array, sizes: Sequence[int], shares: Array) -> list[Fitted]:
 
 
 class _Climb:
-    """Expectation and maximisation of all Gaussians at once, on rows scaled to mean 0 and variance 1."""
+    """Expectation and maximisation of all Gaussians at once, on rows scaled to mean 0 and variance 1.
+
+    A row z counts as (1, z), and what is summed of it are the products of all pairs of these: a Gaussian's weight, mean
+    and covariance follow from the sums, and its log-density is linear in the same products. Arrays have one entry
+    per Gaussian along their last axis.
+    """
 
     def __init__(self, rows: Array) -> None:
         n, d = rows.shape
         self.middle, self.scale = rows.mean(axis=0), rows.std(axis=0)
         self.scale[self.scale == 0] = 1.0
-        z = (rows - self.middle) / self.scale
-        self.i, self.j = np.tril_indices(d)
-        self.products = np.column_stack([np.ones(n), z, z[:, self.i] * z[:, self.j]])
-        self.columns = np.ascontiguousarray(self.products.T)
-        self.ridge = np.where(self.i == self.j, np.maximum(RIDGE / self.scale**2, LEAST)[self.i], 0.0)
-        self.twice = np.where(self.i == self.j, -0.5, -1.0)
-        self.constant = -0.5 * d * math.log(2 * math.pi) - float(np.log(self.scale).sum())
+        self.width = d + 1
+        ones = np.vstack([np.ones(n), ((rows - self.middle) / self.scale).T])
+        self.products = (ones[:, None] * ones).reshape(-1, n)
+        self.ridge = np.maximum(RIDGE / self.scale**2, LEAST)[:, None]
+        self.constant = 0.5 - 0.5 * d * math.log(2 * math.pi) - float(np.log(self.scale).sum())
 
     def maximise(self, shares: Array) -> None:
         """The likeliest Gaussians of these shares of the rows."""
-        n, d = len(self.products), len(self.scale)
-        sums = shares @ self.products
-        sums[:, 0] += 10 * np.finfo(float).eps
-        self.weights = sums[:, 0] / n
-        sums /= sums[:, :1]
-        self.means = sums[:, 1 : d + 1]
-        spreads = sums[:, d + 1 :] - self.means[:, self.i] * self.means[:, self.j] + self.ridge
-        self.covariances = np.empty((len(sums), d, d))
-        self.covariances[:, self.i, self.j] = self.covariances[:, self.j, self.i] = spreads
+        sums = self.products @ shares.T
+        counts = sums[0] + NONE
+        sums /= counts
+        self.weights = counts / self.products.shape[1]
+        self.moments = sums.reshape(self.width, self.width, -1)
+        self.means, self.covariances = self.moments[0, 1:], self.moments[1:, 1:]
+        self.covariances -= self.means[:, None] * self.means
+        sums[self.width + 1 :: self.width + 1] += self.ridge  # on the diagonals
 
     def expect(self, groups: Groups) -> tuple[Array, Array]:
         """Each Gaussian's share of every row within its mixture, and the mixtures' mean log-likelihoods."""
-        logs = self._densities() @ self.columns
+        logs = self._densities().T @ self.products
         top = groups.most(logs)
         logs -= top[groups.owners]
-        odds = np.exp(logs, out=logs)
+        odds = np.exp(np.maximum(logs, FAR, out=logs), out=logs)
         sums = groups.total(odds)
         odds /= sums[groups.owners]
-        return odds, (top + np.log(sums)).mean(axis=1)
+        return odds, np.add.reduce(top + np.log(sums), axis=1) / len(top[0])
 
     def _densities(self) -> Array:
-        """Weighted log-densities as coefficients of the products, one row per Gaussian."""
-        d, means = len(self.scale), self.means.T
-        turned = _inverse(np.ascontiguousarray(np.linalg.cholesky(self.covariances).T).swapaxes(0, 1))
-        precisions = (turned[:, :, None] * turned[:, None]).sum(axis=0)
-        pull = (precisions * means).sum(axis=1)
-        found = np.empty((len(self.weights), self.products.shape[1]))
-        heights = np.log(turned[range(d), range(d)]).sum(axis=0) - 0.5 * (pull * means).sum(axis=0)
-        found[:, 0] = np.log(self.weights) + heights + self.constant
-        found[:, 1 : d + 1] = pull.T
-        found[:, d + 1 :] = precisions[self.i, self.j].T * self.twice
+        """Weighted log-densities as coefficients of the products, one column per Gaussian.
+
+        Minus half of the inverse of the matrix of mean products of (1, z) holds them, and its determinant is that of
+        the covariance. It is inverted in place, pivot by pivot; means and covariances are what the first pivot, the 1,
+        leaves behind.
+        """
+        swept = self.moments.copy()
+        swept[0, 0] = -1.0
+        heights = np.log(self.weights) + self.constant
+        for k in range(1, self.width):
+            pivot = swept[k, k].copy()
+            row = swept[k] / pivot
+            swept -= swept[k][:, None] * row
+            swept[k] = swept[:, k] = row
+            swept[k, k] = -1 / pivot
+            heights -= 0.5 * np.log(pivot)
+        found = swept.reshape(len(self.products), -1)
+        found *= 0.5
+        found[0] += heights
         return found
 
-    def fitted(self, which: NDArray[np.bool_], score: float) -> Fitted:
+    def fitted(self, part: slice, score: float) -> Fitted:
         """One of the mixtures, in the units of the rows."""
-        means = self.middle + self.scale * self.means[which]
-        covariances = self.covariances[which] * self.scale[:, None] * self.scale
-        return Fitted(self.weights[which], means, covariances, score)
-
-
-def _inverse(factors: Array) -> Array:
-    """The inverses of lower triangular matrices, which lie along the last axis."""
-    found = np.zeros_like(factors)
-    for i in range(len(factors)):
-        found[i, i] = 1 / factors[i, i]
-        found[i, :i] = -found[i, i] * (factors[i, :i, None] * found[:i, :i]).sum(axis=0)
-    return found
+        means = self.middle + self.scale * self.means[:, part].T
+        covariances = self.covariances[..., part].T * self.scale[:, None] * self.scale
+        return Fitted(self.weights[part], means, covariances, score)
