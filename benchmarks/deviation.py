@@ -1,6 +1,6 @@
 """How far one update moves PPO's policy, as the deviation of its actions shrinks: an intervention on a kept checkpoint.
 
-    gradus train --teacher random --seed 1 --steps 5M --keep-every 500k -o run
+    gradus train --teacher random --seed 1 --steps 5M -o run
     python benchmarks/deviation.py run --at 4500000
 
 The first table is read off the run: deviation and divergence at every evaluation. For the second, training goes on from
