@@ -1,8 +1,10 @@
 """Hostile submissions, in bubblewrap and without it: each ends with a row, harms nothing and leaves nothing."""
 
 import os
+import shlex
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -11,9 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.leaderboard.hostile import ENDED, NEEDS_ISOLATION, ONLY_IN_BUBBLEWRAP, PREAMBLE, REFUSED
+from tests.leaderboard.hostile import ENDED, LATER, NEEDS_ISOLATION, ONLY_IN_BUBBLEWRAP, PREAMBLE, REFUSED
 
 from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_bubblewrap, submit
+from gradus.leaderboard.sandbox import Sandbox
+from gradus.leaderboard.submission import Entrant
 from gradus.stream import make
 
 LIMITS = Limits(
@@ -198,3 +202,66 @@ def test_every_submission_meets_a_stream_of_its_own(key):
     assert heard(1) != heard(2)
     assert key.world(1).scrambler.table != key.world(2).scrambler.table
     assert key.seed_of("learner", 1) != key.seed_of("world", 1)
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_a_learner_may_connect_as_soon_as_it_runs(key, place, sandbox, isolation, monkeypatch):
+    """On a busy machine it may run before the organiser's next line."""
+
+    class Busy(Entrant):
+        def __init__(self, *words, **settings):
+            super().__init__(*words, **settings)
+            time.sleep(2)
+
+    monkeypatch.setattr("gradus.leaderboard.submission.Entrant", Busy)
+    row, output = run(key, place, LATER, sandbox=sandbox)
+    assert "ended with status 0" in row.reason, output
+
+
+FORKS = """
+import os, sys, time
+count = 0
+try:
+    while count < int(sys.argv[1]):
+        if os.fork() == 0:
+            time.sleep(1000)
+        count += 1
+except OSError:
+    pass
+print(count, flush=True)
+time.sleep(1000)
+"""
+
+
+@contextmanager
+def forking(place, isolation, wanted, most):
+    """How many of the processes that it wants a submission gets, as long as it lives."""
+    sockets, code = place / "sockets", place / "code"
+    for folder in (sockets, code):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o755)
+    (code / "forks.py").write_text(FORKS)
+    sandbox = Sandbox(isolation, sockets, code, Limits(processes=most).each_process(), 2**20)
+    with subprocess.Popen(
+        shlex.split(sandbox.wrap(f"python forks.py {wanted}")),
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield int(process.stdout.readline())
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_a_submission_gets_all_its_processes_and_no_more_whatever_others_have(place, sandbox, isolation):
+    place.chmod(0o755)
+    with forking(place, isolation, 1000, most=40) as first, forking(place, isolation, 20, most=20) as second:
+        assert 36 <= first <= 40
+        assert 18 <= second <= 20
+    if os.getuid() != 0 and isolation is not Isolation.bubblewrap:
+        return  # one user's processes are counted together
+    with forking(place, isolation, 20, most=40) as first, forking(place, isolation, 1000, most=40) as second:
+        assert first == 20
+        assert 36 <= second <= 40

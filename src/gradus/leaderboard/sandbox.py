@@ -2,20 +2,21 @@
 
 The best that the machine offers is used: bubblewrap (namespaces: it sees no network, no other process, no file of the
 organiser), else Landlock (it sees no file of the organiser and can send no signals out), else limits only. On each
-come limits, a filter of system calls and, for a superuser, another user: see ``sandbox_entry.py``.
+come limits, a filter of system calls and, for a superuser, a user of its own: see ``sandbox_entry.py``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import secrets
 import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -32,6 +33,10 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/nix/store")
 """What programs need to start; shown where it exists, and never to be written to."""
 _CONFIGURATION = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "nsswitch.conf")
 """Of /etc only what programs look up when they start; passwords and names of users are not among it."""
+
+_UNUSED = range(1_879_048_192, 2_147_483_647)
+"""Numbers of users that no distribution gives to anybody (systemd's list of users and groups)."""
+_NOBODY = 65534
 
 
 class Isolation(StrEnum):
@@ -62,6 +67,23 @@ def choose(sandbox: bool | None) -> Isolation:
     return Isolation.landlock if landlock_version() else Isolation.limits
 
 
+def unused_user() -> int:
+    """The number of a user without rights that nobody else is.
+
+    Processes are counted by user: submissions that shared one could use up each other's, and send each other signals.
+    Where few numbers are known (in some containers) it is nobody's.
+    """
+    for kind in ("uid", "gid"):
+        try:
+            lines = [line.split() for line in Path(f"/proc/self/{kind}_map").read_text().splitlines()]
+        except OSError:
+            return _NOBODY
+        ranges = [range(int(first), int(first) + int(count)) for first, _, count in lines]
+        if not any(_UNUSED[0] in known and _UNUSED[-1] in known for known in ranges):
+            return _NOBODY
+    return secrets.choice(_UNUSED)
+
+
 @dataclass(frozen=True)
 class Sandbox:
     """The place of one submission."""
@@ -75,6 +97,8 @@ class Sandbox:
     """Limits for each process: ``cpu``, ``memory``, ``processes``, ``file``."""
     scratch: int
     """Bytes that it may keep in each of /tmp and /dev/shm, where there is such a place (bubblewrap)."""
+    user: int = field(default_factory=unused_user)
+    """Whom a superuser's submission runs as."""
 
     def wrap(self, command: str) -> str:
         """The command line that runs a command in this place."""
@@ -92,6 +116,7 @@ class Sandbox:
             "limits": self.limits,
             "environment": environment,
             "folder": str(self.code),
+            "user": self.user,
             "hold": held,
             "shown": shown,
             "landlock": self.isolation is Isolation.landlock,
@@ -131,7 +156,7 @@ class Sandbox:
 def temporary_place() -> str | None:
     """Where to make folders that a submission has to enter; None: as usual.
 
-    A superuser's own temporary folder may be closed to the nobody that the submission becomes.
+    A superuser's own temporary folder may be closed to the user that the submission becomes.
     """
     places = (tempfile.gettempdir(), "/tmp", "/var/tmp")
     return next((place for place in places if os.getuid() == 0 and _open_to_all(Path(place))), None)

@@ -5,7 +5,7 @@ there. SETTINGS is JSON, made by :mod:`gradus.leaderboard.sandbox`. Nothing but 
 because nothing else may be reachable here. In this order:
 
 1. folders that the learner needs but nobody may enter are opened, and named ``/proc/self/fd/N`` from then on;
-2. a superuser becomes nobody, because limits on processes do not hold for superusers;
+2. a superuser becomes a user without rights, because limits on processes do not hold for superusers;
 3. limits per process; 4. Landlock: files; 5. seccomp: calls of the system.
 """
 
@@ -21,8 +21,9 @@ import struct
 import sys
 from typing import Any
 
-NOBODY = 65534
 _KEPT = ("PATH", "LANG", "LANGUAGE", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_MOST_TASKS = 1 << 22
+"""As many as the system can number; where to stop looking for the number of those that run."""
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
 # Landlock's numbers (linux/landlock.h); its three calls have the same numbers on all machines.
@@ -182,17 +183,36 @@ def confine_files(shown: list[str]) -> bool:
     return True
 
 
-def _own_tasks(user: int) -> int:
-    """Processes and threads the user has already: the system counts them all against the limit."""
-    count = 0
-    for entry in os.scandir("/proc") if os.path.isdir("/proc") else ():  # noqa: PTH112
-        if entry.name.isdigit():
-            try:
-                if os.stat(entry.path).st_uid == user:  # noqa: PTH116
-                    count += len(os.listdir(f"{entry.path}/task"))  # noqa: PTH208
-            except OSError:
-                continue
-    return count
+def _may_fork(most: int) -> bool:
+    """Whether the system lets this user have one process more under such a limit."""
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, hard))
+    try:
+        child = os.fork()
+    except BlockingIOError:
+        return False
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return True
+
+
+def _own_tasks() -> int:
+    """Processes and threads that the system already counts against this user's limit, this one among them.
+
+    They are found by trying: whom it counts (all of the user's, or those in this namespace) depends on its version,
+    and most of them cannot be seen from inside bubblewrap.
+    """
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    ceiling = _MOST_TASKS if hard == resource.RLIM_INFINITY else min(hard, _MOST_TASKS)
+    enough = 1
+    while enough < ceiling and not _may_fork(enough):
+        enough = min(2 * enough, ceiling)
+    few = enough // 2
+    while enough - few > 1:
+        middle = (few + enough) // 2
+        few, enough = (few, middle) if _may_fork(middle) else (middle, enough)
+    return enough - 1
 
 
 def _limit(kind: int, value: int) -> None:
@@ -203,7 +223,7 @@ def _limit(kind: int, value: int) -> None:
 
 def _limit_all(limits: dict[str, int]) -> None:
     _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_NPROC, _own_tasks(os.getuid()) + limits["processes"])
+    _limit(resource.RLIMIT_NPROC, _own_tasks() + limits["processes"])
     _limit(resource.RLIMIT_FSIZE, limits["file"])
     _limit(resource.RLIMIT_NOFILE, 1024)
     _limit(resource.RLIMIT_CPU, limits["cpu"])
@@ -244,8 +264,8 @@ def main(arguments: list[str]) -> None:
     held = _hold(settings["hold"])
     if os.getuid() == 0:
         os.setgroups([])
-        os.setgid(NOBODY)
-        os.setuid(NOBODY)
+        os.setgid(settings["user"])
+        os.setuid(settings["user"])
     _limit_all(settings["limits"])
     command = [_renamed(word, held) for word in command]
     environment = _environment(settings["environment"], held)

@@ -26,7 +26,6 @@ from gradus.exams import BudgetRule, RunBudget
 from gradus.leaderboard.board import Row
 from gradus.leaderboard.commitment import Key, canonical
 from gradus.leaderboard.sandbox import Isolation, Sandbox, choose, shown_to_all, temporary_place
-from gradus.leaderboard.sandbox_entry import NOBODY
 from gradus.leaderboard.staging import check_code, stage
 from gradus.learners import Lesson, Results
 from gradus.learners import available as available_learners
@@ -38,6 +37,7 @@ from gradus.stream.remote import (
     LearnerDisconnected,
     RemoteLearner,
     Supervision,
+    UnixAddress,
 )
 
 _CHECK_EVERY = 16
@@ -164,11 +164,11 @@ def entrant(
         budget = LearnerBudget(limits.handshake, limits.answer, limits.seconds)
         sandbox = Sandbox(isolation, folder, code, limits.each_process(), limits.file)
         supervision = Supervision(limits.memory, limits.cpu, output)
-        address = f"unix:{folder / 'world.sock'}"
+        owner = sandbox.user if os.getuid() == 0 else None
+        if owner is not None:  # before the learner starts: it may connect at once
+            os.chown(folder, owner, owner)
+        address = UnixAddress(str(folder / "world.sock"), owner)
         learner = Entrant(address, command=sandbox.wrap(command), budget=budget, supervision=supervision)
-        if os.getuid() == 0:  # a superuser becomes nobody, who must be able to reach the socket
-            for path in (folder, folder / "world.sock"):
-                os.chown(path, NOBODY, NOBODY)
         try:
             yield learner
         finally:

@@ -33,6 +33,8 @@ class UnixAddress:
     """The path of a Unix socket."""
 
     path: str
+    owner: int | None = None
+    """The user who may connect, where that is another one; only a superuser may say so."""
 
     def __str__(self) -> str:
         return f"unix:{self.path}"

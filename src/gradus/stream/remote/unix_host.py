@@ -27,7 +27,7 @@ class UnixHost(SocketHost):
         self.address = self.argument = f"unix:{self._path}"
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            self._bind(listener)
+            self._bind(listener, address.owner)
         except OSError as error:
             listener.close()
             why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
@@ -39,11 +39,13 @@ class UnixHost(SocketHost):
         self._bound = True
         self._frames = Steps(lambda byte, reward: bytes((reward & 255, byte)))
 
-    def _bind(self, listener: socket.socket) -> None:
+    def _bind(self, listener: socket.socket, owner: int | None) -> None:
         if self._path.is_socket() and not _is_served(self._path):
             self._path.unlink()  # left behind by a world that was killed
         listener.bind(str(self._path))
         self._path.chmod(0o600)
+        if owner is not None:
+            os.chown(self._path, owner, owner)
         listener.listen(BACKLOG)
 
     def _begin(self, peer: socket.socket, rest: bytes) -> None:
