@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-all lint lint-tests format docs wheel dist clean
+.PHONY: demo test test-all lint format docs wheel dist clean
 NATIVE := $(wildcard native/* native/patches/*)
 
 demo: $(VENV)/ready
@@ -14,18 +14,15 @@ demo: $(VENV)/ready
 test: $(VENV)/ready-test lint
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
-test-all: $(VENV)/ready-test-all lint lint-tests
+test-all: $(VENV)/ready-test-all lint
 	$(BIN)/python -m pytest -n 2 --cov=gradus --cov-report=term:skip-covered
 
 lint: $(VENV)/ready-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
-
-# Calls, names and imports of tests, tools and benchmarks; their own settings say what is left alone and why.
-lint-tests: $(VENV)/ready-test
 	$(BIN)/mypy --config-file tests/mypy.ini tests tools benchmarks
+	$(BIN)/lint-imports --no-cache
 
 format: $(VENV)/ready-test
 	$(BIN)/ruff check --fix .

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import replace
+from typing import Any
 
 from gradus.kits.teacher import PracticeStudent
 from gradus.school import Box, Discrete
@@ -20,7 +21,7 @@ from gradus.teachers import make, mixtures
 BOX = Box((0.0, 0.0), (3.0, 6.0))
 NAMES = Discrete(tuple(f"task{i}" for i in range(100)))
 TEACHERS = ("random", "plr", "sfl", "learning-progress", "alp-gmm", "alp-gmm-sklearn")
-SETTINGS = {"alp-gmm-sklearn": {"fits": "scikit-learn"}}
+SETTINGS: dict[str, dict[str, Any]] = {"alp-gmm-sklearn": {"fits": "scikit-learn"}}
 """A second ALP-GMM, whose mixtures are fitted one by one by scikit-learn as in the released code."""
 
 

@@ -125,7 +125,7 @@ def main() -> None:
         path = next(path for path in names if path.endswith("." + name))
         single = rows([path])
         own = recorded(World(single, 0))
-        print(f"  {name:16} {ratio(lambda s=single, o=own: in_our_world(s, o), options.repeats):5.0f}")
+        print(f"  {name:16} {ratio(lambda s=single, o=own: in_our_world(s, o), options.repeats):5.0f}")  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "pets.py").write_text(THIRD_PARTY)
         for name, world in (
@@ -134,7 +134,7 @@ def main() -> None:
         ):
             single = rows([name], (folder,), world)
             own = recorded(World(single, 0), 6000)
-            print(f"  {name:16} {ratio(lambda s=single, o=own: in_our_world(s, o), options.repeats):5.0f}")
+            print(f"  {name:16} {ratio(lambda s=single, o=own: in_our_world(s, o), options.repeats):5.0f}")  # type: ignore[misc]
 
 
 if __name__ == "__main__":

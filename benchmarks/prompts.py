@@ -212,7 +212,7 @@ def cost(given):
             rng = np.random.default_rng(0)
             for _ in range(20):
                 rows = sampler.draw(given.batch)
-                sampler.observe(rows, rng.random(len(rows)))
+                sampler.observe(rows, rng.random(len(rows)))  # type: ignore[arg-type]
             spent = 0.0
             for _ in range(given.rounds):
                 scores = rng.random(given.batch)

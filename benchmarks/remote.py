@@ -62,7 +62,7 @@ def _patiently(receive, size: int) -> None:
 
 def bare_zmq(remote: RemoteLearner):
     """One bare exchange with the learner's ZeroMQ socket, as a function: both messages in one go, as ours go."""
-    peer = remote._host._peer
+    peer = remote._host._peer  # type: ignore[attr-defined]
     send, receive = peer.sendall, peer.recv
     step = frame(b"-1") + frame(b"x")
 
@@ -75,7 +75,7 @@ def bare_zmq(remote: RemoteLearner):
 
 def bare_unix(remote: RemoteLearner):
     """One bare exchange on the learner's Unix socket, as a function."""
-    peer = remote._host._peer
+    peer = remote._host._peer  # type: ignore[attr-defined]
     send, receive = peer.sendall, peer.recv
 
     def ping() -> None:
@@ -88,7 +88,9 @@ def bare_unix(remote: RemoteLearner):
 def compare(bare, echo, address: str, turns: int, steps: int) -> tuple[list[float], list[float]]:
     """Seconds per turn of the bare exchange, and of a whole recorded lesson with budgets."""
     budget = LearnerBudget(handshake=60, answer=60, seconds=3600)
-    ours, theirs = [], []
+    ours: list[float] = []
+    theirs: list[float] = []
+    began = time.perf_counter()
     with (
         tempfile.TemporaryDirectory() as folder,
         RemoteLearner(address, budget=budget) as remote,
@@ -101,7 +103,7 @@ def compare(bare, echo, address: str, turns: int, steps: int) -> tuple[list[floa
             nonlocal began
             ours.append(time.perf_counter() - began)
             began = time.perf_counter()
-            for _ in range(steps):
+            for _turn in range(steps):
                 ping()
             theirs.append(time.perf_counter() - began)
             began = time.perf_counter()

@@ -84,14 +84,14 @@ def main() -> None:
     answers = recorded_answers(curriculum, seed=0)
     print(f"round1, a learner that knows the tasks, {len(answers):,} steps, medians of {REPEATS}")
     for scramble in (False, True):
-        calls = ratio(lambda scramble=scramble: cost(curriculum, answers, 0, scramble))
+        calls = ratio(lambda scramble=scramble: cost(curriculum, answers, 0, scramble))  # type: ignore[misc]
         print(
             f"  {'scrambled' if scramble else 'plain':10} {calls:5.1f} function calls per step (target: at most 20)"
         )
     for name in ("micro1", "micro5.1", "micro10", "mini4"):
         single = curriculum.only(name)
         own = recorded_answers(single, seed=0)
-        print(f"  {name:10} {ratio(lambda s=single, o=own: cost(s, o, 0, False)):5.1f}")
+        print(f"  {name:10} {ratio(lambda s=single, o=own: cost(s, o, 0, False)):5.1f}")  # type: ignore[misc]
     first, last = flatness()
     print(f"one instance of a million steps: first tenth {first:.1f}, last tenth {last:.1f} calls per step")
     print(f"one function call: {function_call() * 1e9:.0f} ns")

@@ -199,7 +199,7 @@ def their_sac(updates: int) -> Callable[[], float]:
         taken = torch.cat([x, old], 1)
         rules[1].zero_grad()
         errors = (q1(taken) - goal, q2(taken) - goal, v(x) - worth)
-        sum(0.5 * (error**2).mean() for error in errors).backward()  # type: ignore[union-attr]
+        sum(0.5 * (error**2).mean() for error in errors).backward()
         rules[1].step()
         with torch.no_grad():
             for new, slow in zip(v.parameters(), target.parameters(), strict=True):

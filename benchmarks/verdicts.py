@@ -100,7 +100,8 @@ def _null_arms(rng: np.random.Generator, ours: int, theirs: int, luck: float) ->
 
 
 def _whole(ours: Any, theirs: Any) -> tuple[float, float]:
-    return tuple(statistics.permutation_test(ours, theirs, 0, side).p for side in ("less", "greater"))
+    less, greater = (statistics.permutation_test(ours, theirs, 0, side).p for side in ("less", "greater"))
+    return less, greater
 
 
 def _compared(ours: Any, theirs: Any) -> Comparison:

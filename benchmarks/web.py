@@ -235,8 +235,10 @@ def drive(folder: Path) -> Figures:
         origin = address.rstrip("/")
         frames = 0
         async with connect(
-            f"{origin.replace('http', 'ws')}/ws/drive", origin=origin, max_size=None
-        ) as socket:  # type: ignore[arg-type]
+            f"{origin.replace('http', 'ws')}/ws/drive",
+            origin=origin,  # type: ignore[arg-type]
+            max_size=None,
+        ) as socket:
             await socket.send(json.dumps({"open": {"track": "stump", "body": "old_classic_bipedal"}}))
             await socket.recv()
             began, used = time.perf_counter(), server.cpu()

@@ -35,11 +35,11 @@ def test_importing_it_imports_no_room():
 
 
 def test_every_name_it_offers_is_there():
-    assert sorted(gradus.__all__) == sorted(dir(gradus))
-    for name in gradus.__all__:
+    assert sorted(gradus.__all__) == sorted(dir(gradus))  # type: ignore[attr-defined]
+    for name in gradus.__all__:  # type: ignore[attr-defined]
         assert getattr(gradus, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'lessons'"):
-        _ = gradus.lessons
+        _ = gradus.lessons  # type: ignore[attr-defined]
 
 
 def test_teach_a_named_learner_and_one_of_ones_own(tmp_path):
@@ -57,6 +57,7 @@ def test_teach_a_named_learner_and_one_of_ones_own(tmp_path):
 def test_rows_add_up(tmp_path):
     results = gradus.teach("memory", max_steps=3_000, output=tmp_path / "run")
     run = gradus.load(tmp_path / "run")
+    assert isinstance(run, Run)
     rows = run.rows()
     assert rows[-1]["ended"] == run.steps == results.steps
     assert sum(row["reward"] for row in rows) == results.reward

@@ -264,6 +264,7 @@ def test_settings_of_teacher_and_student_are_options(command: Callable[[str], st
     assert "--student.sway NUMBER How far it swings its legs." in shown
 
 
+@pytest.mark.tracks
 def test_a_training_says_how_it_was_made_and_that_makes_it_again(
     command: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -303,6 +304,7 @@ def test_an_exam_says_how_it_was_made(command: Callable[[str], str], tmp_path: P
     assert command(f"{made.replace('-o run', '-o again')} --json") == said
 
 
+@pytest.mark.tracks
 def test_a_campaign_says_how_it_was_made(command: Callable[[str], str], tmp_path: Path) -> None:
     said = json.loads(command("bench strange --seeds 1 -o run --json"))
     command("report run -o report.html")
@@ -312,6 +314,7 @@ def test_a_campaign_says_how_it_was_made(command: Callable[[str], str], tmp_path
     assert again["cells"] == said["cells"]
 
 
+@pytest.mark.tracks
 def test_the_web_page_shows_its_runs(command: Callable[[str], str], tmp_path: Path) -> None:
     pytest.importorskip("starlette", reason="the web page is not installed.")
     command(f"{TRAINING} --steps 400 --evaluate-every 400 -o runs/training")

@@ -182,7 +182,9 @@ def browsing(width: int, theme: str = "light", height: int = 900) -> Iterator[An
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=width < 500
+            viewport={"width": width, "height": height},
+            color_scheme=theme,  # type: ignore[arg-type]
+            has_touch=width < 500,
         )
         page = context.new_page()
         page.set_default_timeout(120_000)

@@ -51,7 +51,7 @@ def _columns(runs: Sequence[Run], known: Known, target: str, measure: str) -> Co
     places = {name: float(i) for i, name in enumerate(known)}
     return {
         "measure": {name: known[name][measure] for name in names},
-        "target": {name: values[name] for name in names},  # type: ignore[misc]
+        "target": {name: values[name] for name in names},
         "place": {name: places[name] for name in names},
         "floor": {name: median(run.floor[name] for run in runs) for name in names},
     }

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.bench.test_campaign import MODULES, campaign
@@ -101,7 +102,7 @@ def slurm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
                 daemon.wait(60)
 
 
-def bench(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+def bench(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The command, as JSON."""
     words = [
         "bench",
@@ -118,7 +119,7 @@ def bench(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]
     with pytest.raises(SystemExit) as end:
         gradus([*words, "--slurm", "--time=30", "--json", "-o", str(folder)])
     assert end.value.code == 0
-    answer: dict[str, object] = json.loads(capsys.readouterr().out)
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
     return answer
 
 
@@ -127,7 +128,7 @@ def bench(folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]
 def test_a_real_slurm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "runs"
     first = bench(folder, capsys)
-    (number,) = first["submitted"]  # type: ignore[misc]
+    (number,) = first["submitted"]
     assert (first["runs"], first["held"]) == (2, 0)
     again = bench(folder, capsys)  # too early: nothing is submitted twice
     assert (again["submitted"], again["runs"], again["held"]) == ([], 0, 2)
@@ -143,7 +144,7 @@ def test_a_real_slurm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert (second["runs"], second["held"]) == (1, 0)
     assert until(lambda: not said("squeue", "--noheader"), 300)
     cells = bench(folder, capsys)["cells"]
-    assert [cell["teacher"] for cell in cells] == ["random"] and made.left() == []  # type: ignore[attr-defined]
+    assert [cell["teacher"] for cell in cells] == ["random"] and made.left() == []
 
     local = campaign(tmp_path / "local", seeds=2, steps=STEPS, teachers=("random",))
     assert local.run(1) == []

@@ -11,7 +11,7 @@ import pytest
 from gradus.bench.doubtful import told_apart
 
 pytest.importorskip("jax")
-pytest.importorskip("gradus.tracks._native")
+pytestmark = pytest.mark.tracks
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_an_unknown_section_is_refused():
 
 def test_rows_of_the_oracle_are_the_floor():
     world = draw("operations", 4, criterion=Criterion(streak=3, instances=2))
-    watch = Observer(world, Oracle(world))
+    watch = Observer(world, Oracle(world))  # type: ignore[arg-type]
     watch.play()
     floor = floors(draw("operations", 4, criterion=Criterion(streak=3, instances=2)))
     rows = watch.rows("oracle", "operations", floor)

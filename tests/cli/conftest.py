@@ -10,7 +10,7 @@ def gradus(capsys):
     def call(*arguments):
         try:
             main([str(a) for a in arguments])
-            code = 0
+            code: object = 0
         except SystemExit as end:
             code = end.code or 0
         printed = capsys.readouterr()

@@ -2,8 +2,6 @@
 
 import pytest
 
-from gradus.tracks.native import present
-
 FILES = {
     "file.txt": "x",
     "bad.json": "{",
@@ -133,7 +131,7 @@ def test_a_mistake_gets_one_sentence(here, gradus, line):
     one_sentence(gradus(*line.split()), MISTAKES[line])
 
 
-@pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+@pytest.mark.tracks
 @pytest.mark.parametrize("line", ON_THE_TRACKS)
 def test_a_mistake_on_the_tracks_gets_one_sentence(here, gradus, line):
     one_sentence(gradus(*line.split()), ON_THE_TRACKS[line])

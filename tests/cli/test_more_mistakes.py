@@ -6,8 +6,6 @@ import shutil
 import pytest
 from tests.cli.test_mistakes import one_sentence
 
-from gradus.tracks.native import present
-
 FILES = {
     "file.txt": "x",
     "numbers.toml": "tasks = 3\n",
@@ -175,7 +173,7 @@ def test_a_mistake_gets_one_sentence(here, gradus, line):
     assert after == before, "what is refused leaves nothing behind"
 
 
-@pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+@pytest.mark.tracks
 @pytest.mark.parametrize("line", ON_THE_TRACKS)
 def test_a_mistake_on_the_tracks_gets_one_sentence(here, gradus, line):
     before = sorted(here.iterdir())

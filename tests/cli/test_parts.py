@@ -91,6 +91,7 @@ def test_a_strangers_teacher_gets_options_and_help(site: Path) -> None:
     assert "--teacher.gently true|false Whether to be gentle, too." in shown
 
 
+@pytest.mark.tracks
 def test_its_own_check_speaks(site: Path) -> None:
     said = run(site, "train --teacher patient --teacher.patience 0 --knowledge no --steps 1k", code=2)
     assert said == "gradus: patience must be at least 1, not 0."

@@ -10,7 +10,6 @@ import pytest
 from gradus.cli import main
 from gradus.cli.training_view import count, sparkline
 from gradus.school import UserError
-from gradus.tracks.native import present
 
 
 def run(arguments: str) -> int:
@@ -45,12 +44,25 @@ def test_steps_as_people_write_them() -> None:
         ("train --steps inf", "steps must be a whole number of at least 1, not 'inf'"),
         ("train --steps 1k --forget-every 0", "forget_every must be a whole number of at least 1, not '0'"),
         ("train --student-option x --steps 1k", "A setting is written name=value, not 'x'"),
-        ("train --student-option hidden=x --steps 1k", "hidden must be a list of layer sizes"),
-        ("train --student-option hidden=8,0 --steps 1k", "Each size in hidden must be a whole number"),
-        ("train --student-option gamma=2 --steps 1k", "gamma must be between 0 and 1, not 2"),
-        (
+        pytest.param(
+            "train --student-option hidden=x --steps 1k",
+            "hidden must be a list of layer sizes",
+            marks=pytest.mark.tracks,
+        ),
+        pytest.param(
+            "train --student-option hidden=8,0 --steps 1k",
+            "Each size in hidden must be a whole number",
+            marks=pytest.mark.tracks,
+        ),
+        pytest.param(
+            "train --student-option gamma=2 --steps 1k",
+            "gamma must be between 0 and 1, not 2",
+            marks=pytest.mark.tracks,
+        ),
+        pytest.param(
             "train --student sac --student-option polyak=x --steps 1k",
             "polyak must be a finite number, not 'x'",
+            marks=pytest.mark.tracks,
         ),
         ("bench orignal", "Did you mean 'original'?"),
         ("bench original --tier weeks", "has no tier 'weeks'"),
@@ -73,7 +85,7 @@ def test_dry_run_says_runs_and_core_hours(capsys: pytest.CaptureFixture[str]) ->
     assert value["core_hours"] > 10_000
 
 
-@pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+@pytest.mark.tracks
 def test_a_short_training_and_its_resumption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "walker"
     assert run(f"train --task 0,6 --steps 2k --checkpoint-every 1k --seed 3 -o {folder} --json") == 0
@@ -85,7 +97,7 @@ def test_a_short_training_and_its_resumption(tmp_path: Path, capsys: pytest.Capt
     assert "already holds a run" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+@pytest.mark.tracks
 def test_a_long_training_without_a_record_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

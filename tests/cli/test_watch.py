@@ -5,19 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.students.plans import plan
 
 from gradus.students import Training
 
+pytestmark = pytest.mark.tracks
+
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("watch") / "run"
     settings = {"samples": 400, "minibatch": 100, "hidden": (16, 16)}
-    world = {"track": "stump", "body": "old_classic_bipedal", "track_options": {"max_steps": 40}}
-    often = {"keep_every": 400, "checkpoint_every": 400, "evaluate_every": 400}
+    world: dict[str, Any] = {
+        "track": "stump",
+        "body": "old_classic_bipedal",
+        "track_options": {"max_steps": 40},
+    }
+    often: dict[str, Any] = {"keep_every": 400, "checkpoint_every": 400, "evaluate_every": 400}
     made = plan(**world, test=((0.0, 6.0),), lanes=4, student_settings=settings, steps=800, **often)
     Training.create(path, made).run()
     return path

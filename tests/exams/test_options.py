@@ -55,7 +55,7 @@ def test_the_list_of_protocols_is_whole():
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_every_command_takes_the_shared_options(protocol):
-    command = typer.main.get_command(with_protocols()).commands[protocol]
+    command = typer.main.get_command(with_protocols()).commands[protocol]  # type: ignore[attr-defined]
     names = {name for parameter in command.params for name in parameter.opts}
     assert names >= SHARED
     assert "--instances" in names or protocol not in ("accuracy", "retention")
@@ -156,7 +156,7 @@ def test_exams_that_copy_memories_refuse_a_command(protocol, settings, ladder_fi
 
 def test_graduality_of_a_command_has_no_control_unless_asked_for(tmp_path):
     exam = exams.make("graduality", command=ANY)
-    assert exam.taught == ()
+    assert exam.taught == ()  # type: ignore[attr-defined]
     with pytest.raises(UserError, match="copies memories"):
         exams.examine(exams.make("graduality", command=ANY, control=("micro6",)), tmp_path / "exam")
 
@@ -211,5 +211,5 @@ def test_an_exam_of_a_version_with_fewer_settings_goes_on(settings, tmp_path):
     ],
 )
 def test_every_curriculum_has_an_interface_for_the_control(curriculum, taught):
-    assert exams.make("graduality", learner="repeat", curriculum=curriculum).taught == taught
-    assert exams.make("graduality", learner="repeat", curriculum=curriculum, control=()).taught == ()
+    assert exams.make("graduality", learner="repeat", curriculum=curriculum).taught == taught  # type: ignore[attr-defined]
+    assert exams.make("graduality", learner="repeat", curriculum=curriculum, control=()).taught == ()  # type: ignore[attr-defined]

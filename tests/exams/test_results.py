@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from gradus.exams.statistics import Interval
 from gradus.school import DamagedError, UserError, read_json, write_json
 
 SMALL = {"learner": "repeat", "order": "micro4,micro1", "task_steps": 400, "runs": 2}
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "accuracy": {"few": 0, "instances": 2},
     "forgetting": {},
     "graduality": {"control": ("micro4",)},
@@ -129,10 +130,10 @@ def test_the_ways_of_version_0_1_work_for_one_more_version(records):
     with pytest.warns(DeprecationWarning, match="ask for .result"):
         assert record["table"] == record.to_json()["table"]
     with pytest.warns(DeprecationWarning, match="ExamRecord.lines"):
-        old = exams.lines
+        old = exams.lines  # type: ignore[attr-defined]
     assert list(old(record.to_json())) == list(record.lines())
     with pytest.raises(AttributeError):
-        exams.no_such_name  # noqa: B018
+        exams.no_such_name  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_an_exam_that_is_only_the_contract_says_so():

@@ -169,7 +169,7 @@ def test_improvement_interval_covers():
     def draw(rng):
         return rng.normal(0, 1, (3, 8)), rng.normal(1, 1, (3, 8))
 
-    share = coverage(draw, lambda groups, i: s.improvement_interval(*groups, seed=i), truth, 150)
+    share = coverage(draw, lambda groups, i: s.improvement_interval(groups[0], groups[1], seed=i), truth, 150)
     assert at_least(share, 0.87, 150)
 
 

@@ -194,11 +194,11 @@ def test_a_broken_task_is_caught_with_one_sentence(case):
 def test_the_kit_leaves_the_global_generators_as_they_were():
     random.seed(5)
     np.random.seed(5)  # noqa: NPY002
-    before = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]  # noqa: NPY002
     for task in (a_task(by_global_chance), a_task(by_numpy_chance)):
         with pytest.raises(KitError):
             check_task(task)
-    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # noqa: NPY002
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # type: ignore[index]  # noqa: NPY002
 
 
 def test_something_else_is_not_a_task():

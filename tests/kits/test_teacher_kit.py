@@ -26,8 +26,8 @@ class Halving(Teacher):
     def choose(self, rng):
         if self.at is None or rng.random() < 0.5:
             return self.space.sample(rng)
-        near = self.space.reduce(self.at) + 0.1 * rng.standard_normal(2)
-        return self.space.expand(near)
+        near = self.space.reduce(self.at) + 0.1 * rng.standard_normal(2)  # type: ignore[union-attr]
+        return self.space.expand(near)  # type: ignore[union-attr]
 
     def learn(self, outcome):
         self.count += 1
@@ -60,7 +60,7 @@ class GlobalRandom(Halving):
     """Draws from the global random state."""
 
     def choose(self, rng):
-        return self.space.expand([random.random(), 0.0])
+        return self.space.expand([random.random(), 0.0])  # type: ignore[union-attr]
 
 
 class GlobalNumpy(Halving):
@@ -99,7 +99,7 @@ class NervousPreview(Halving):
 
     def choose(self, rng):
         self.trail.append(1)
-        return self.space.expand([1 / len(self.trail), 0.0])
+        return self.space.expand([1 / len(self.trail), 0.0])  # type: ignore[union-attr]
 
     def memory(self):
         return super().memory() | {"trail": self.trail}
@@ -194,7 +194,7 @@ class MournsSilently(Halving):
         self.lost += 1
 
     def choose(self, rng):
-        return super().choose(rng) if not self.lost else self.space.low
+        return super().choose(rng) if not self.lost else self.space.low  # type: ignore[union-attr]
 
 
 class Slower(Halving):

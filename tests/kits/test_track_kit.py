@@ -9,9 +9,8 @@ from gradus import tracks
 from gradus.kits.track import check_track
 from gradus.kits.verdict import KitError
 from gradus.school import Ticket
-from gradus.tracks.native import present
 
-pytestmark = pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+pytestmark = pytest.mark.tracks
 
 
 @pytest.mark.parametrize(("track", "body"), [("stump", "small_bipedal"), ("parkour", "fish")])

@@ -288,7 +288,7 @@ def gradus(capsys, *arguments):
     """The command line in this process: exit code, standard output, standard error."""
     try:
         main(list(arguments))
-        code = 0
+        code: object = 0
     except SystemExit as end:
         code = end.code or 0
     return code, *capsys.readouterr()

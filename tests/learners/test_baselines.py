@@ -68,7 +68,7 @@ class NoLearner:
 def test_old_style_learners_are_adapted():
     learner = make(f"{__name__}:OfOldStyle")
     assert [learner.act(ord("a"), 0), learner.act(233, -1)] == [ord("A"), ord("É")]
-    assert learner.inner.rewards == [0, -1]
+    assert learner.inner.rewards == [0, -1]  # type: ignore[attr-defined]
     with pytest.raises(UserError, match="not resumed"):
         learner.state()
 

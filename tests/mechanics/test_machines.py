@@ -61,7 +61,7 @@ def test_unknown_start_is_refused() -> None:
 
 
 def test_several_recurrent_parts_are_named() -> None:
-    table = {
+    table: dict[str, Any] = {
         "S": {0: [("l", "1/2", "L"), ("r", "1/2", "R")]},
         "L": {0: [("1", 1, "L")]},
         "R": {0: [("2", 1, "R")]},
@@ -148,8 +148,9 @@ def test_information_balance() -> None:
     """Answers carry the instance's bits: rate times instance length is the entropy of the parameters."""
     machine = causal_states(belief_closure(hidden_target(2, 5), "revealed"))
     greedy = drive(
-        machine, lambda s: [float(o.label == machine.names[s][0][0][0][0]) for o in machine.offers[s]]
-    )  # type: ignore[index]
+        machine,
+        lambda s: [float(o.label == machine.names[s][0][0][0][0]) for o in machine.offers[s]],  # type: ignore[index]
+    )
     assert greedy.entropy_rate * 5 == pytest.approx(1.0)
 
 

@@ -153,8 +153,8 @@ class Corridor(gymnasium.Env[int, int]):
 
     def __init__(self, felt: bool = False) -> None:
         self.felt, self.place, self.step_count = felt, 0, 0
-        self.observation_space = gymnasium.spaces.Discrete(4)
-        self.action_space = gymnasium.spaces.Discrete(2)
+        self.observation_space = gymnasium.spaces.Discrete(4)  # type: ignore[assignment]
+        self.action_space = gymnasium.spaces.Discrete(2)  # type: ignore[assignment]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -322,7 +322,11 @@ def test_absorbing_and_periodic_machines() -> None:
     """One absorbing part is what remains; of two nobody can say which; a period is no obstacle."""
     one = Machine.from_table({"A": {"-": [(0, 0.5, "A"), (1, 0.5, "B")]}, "B": {"-": [(1, 1, "B")]}})
     assert measure_machine(one).states == 1
-    rows = {"A": {"-": [(0, 0.5, "B"), (1, 0.5, "C")]}, "B": {"-": [(0, 1, "B")]}, "C": {"-": [(1, 1, "C")]}}
+    rows: dict[str, Any] = {
+        "A": {"-": [(0, 0.5, "B"), (1, 0.5, "C")]},
+        "B": {"-": [(0, 1, "B")]},
+        "C": {"-": [(1, 1, "C")]},
+    }
     with pytest.raises(UserError, match="2 recurrent parts"):
         recurrent(Machine.from_table(rows))
     assert measure_machine(process("period-3")).uniform == pytest.approx(log2(3))

@@ -54,7 +54,7 @@ def test_too_large_to_draw() -> None:
     with pytest.raises(UserError, match="cannot be drawn with these parameters: More than"):
         drawn_machine("micro1", alphabet="abcdefghijkl", size=10)
     with pytest.raises(UserError, match=r"^View 'agnt' is not one of .* Did you mean 'agent'"):
-        drawn_machine("micro1", view="agnt")
+        drawn_machine("micro1", view="agnt")  # type: ignore[arg-type]
 
 
 def test_dot_escapes_quotes() -> None:

@@ -40,7 +40,7 @@ def read(bare: Any) -> tuple[Plan, Room]:
     }
     one = {kind: cell for cell, kind in kinds.items() if kind in ("door", "goal", "key")}
     free = frozenset(cell for cell, kind in kinds.items() if kind != "wall")
-    start = Room(tuple(map(int, bare.agent_pos)), int(bare.agent_dir), one["key"], "locked")
+    start = Room(tuple(map(int, bare.agent_pos)), int(bare.agent_dir), one["key"], "locked")  # type: ignore[arg-type]
     return Plan(free, one["door"], one["goal"]), start
 
 

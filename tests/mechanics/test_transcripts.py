@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import pytest
 
@@ -26,9 +27,10 @@ from gradus.stream import TASKS
 def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
     """Instances of a hidden target, answered uniformly at random."""
     pick = Sampler(seed)
-    pieces = []
+    pieces: list[Piece] = []
     for _ in range(instances):
-        target, run, steps = pick.below(n), 0, []
+        steps: list[tuple[int, str | int]] = []
+        target, run = pick.below(n), 0
         while run < streak:
             x = pick.below(n)
             run = run + 1 if x == target else 0
@@ -40,8 +42,8 @@ def play(n: int, streak: int, instances: int, seed: int = 0) -> list[Piece]:
 def hidden_target(n: int, streak: int) -> Machine:
     """The exact machine of the pieces that :func:`play` records."""
 
-    def step(hidden: Hashable, x: Hashable) -> Iterable[Move]:
-        target, run = hidden  # type: ignore[misc]
+    def step(hidden: Any, x: Hashable) -> Iterable[Move]:
+        target, run = hidden
         if x != target:
             return [Move(Fraction(1), -1, (target, 0))]
         if run + 1 < streak:

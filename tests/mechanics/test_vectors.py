@@ -70,7 +70,7 @@ def test_channel(name: str) -> None:
 def likeliest(machine: Machine, state: int) -> list[Fraction]:
     """A greedy expert: one of the likeliest answers to what is shown."""
     chance: dict[int, Fraction] = {}
-    for (mapping, current, _run, _given), weight in machine.names[state]:  # type: ignore[union-attr, misc]
+    for (mapping, current, _run, _given), weight in machine.names[state]:  # type: ignore[attr-defined]
         chance[mapping[current]] = chance.get(mapping[current], Fraction(0)) + weight
     best = [x for x, p in chance.items() if p == max(chance.values())]
     return [Fraction(offer.label in best, len(best)) for offer in machine.offers[state]]
@@ -104,7 +104,7 @@ ORBITS = [
 
 @pytest.mark.parametrize("case", ORBITS)
 def test_orbits(case: dict[str, Any]) -> None:
-    machine = FAMILIES[case["family"]](*case["parameters"])
+    machine = FAMILIES[case["family"]](*case["parameters"])  # type: ignore[operator]
     assert len(machine) == case["orbits"]
     assert "states" not in case or count_states(machine) == case["states"]
     assert close(topological(machine), case["c0"])

@@ -66,7 +66,7 @@ def test_a_line_is_drawn_too():
 def test_an_animation_has_one_picture_per_frame(tmp_path):
     path = animation(frames_of("adr", frames=3), WORLD.space, tmp_path / "adr.gif", "ADR")
     with Image.open(path) as picture:
-        assert picture.n_frames == 3
+        assert picture.n_frames == 3  # type: ignore[attr-defined]
 
 
 def test_what_cannot_be_drawn():

@@ -13,9 +13,8 @@ from gradus.report import training
 from gradus.report.films import curriculum_film, last_test, policy_film
 from gradus.school import Outcome, RunFolder, Ticket, UserError
 from gradus.students import Evaluation, Plan, Training, load_student
-from gradus.tracks.native import present
 
-pytestmark = pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+pytestmark = pytest.mark.tracks
 
 
 @pytest.fixture(scope="module")

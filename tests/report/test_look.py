@@ -65,7 +65,7 @@ def test_a_picture_in_a_page_follows_the_dress():
 
 def test_steps_are_shown_in_floors():
     axes = steps_per_task([Who("a", ROWS)]).axes[0]
-    assert list(axes.lines[0].get_xdata()) == [4.0], "200 steps are four floors of 50"
+    assert list(axes.lines[0].get_xdata()) == [4.0], "200 steps are four floors of 50"  # type: ignore[arg-type]
 
 
 def test_a_page_has_contents_tiles_films_and_a_date():

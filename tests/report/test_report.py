@@ -7,6 +7,7 @@ import io
 import re
 import sys
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -28,14 +29,15 @@ def folders(tmp_path_factory):
     base = tmp_path_factory.mktemp("exams")
     common = {"learner": "repeat", "order": "micro4,micro1", "task_steps": 800, "runs": 2}
     made = []
-    for name, settings in {
+    each: dict[str, dict[str, Any]] = {
         "graduality": {"control": ("micro4",)},
         "forgetting": {},
         "retention": {"times": 1, "runs": 1},
         "accuracy": {"few": 0, "instances": 3},
         "relaxed": {"skip": 1},
         "steps": {},
-    }.items():
+    }
+    for name, settings in each.items():
         exams.examine(exams.make(name, **{**common, **settings}), base / name)
         made.append(base / name)
     transfer = exams.make("transfer", **{**common, "before": str(_small(base))})

@@ -26,10 +26,10 @@ class Counting(Teacher):
         self.solved = 0
 
     def choose(self, rng):
-        if self.turn == self.settings.rounds * len(self.space.tasks):
+        if self.turn == self.settings.rounds * len(self.space.tasks):  # type: ignore[union-attr]
             return None
         self.turn += 1
-        return self.space.tasks[(self.turn - 1) % len(self.space.tasks)]
+        return self.space.tasks[(self.turn - 1) % len(self.space.tasks)]  # type: ignore[union-attr]
 
     def learn(self, outcome):
         self.solved += outcome.solved
@@ -73,7 +73,7 @@ def test_bad_outcomes_are_refused():
     with pytest.raises(UserError, match="finite"):
         Outcome(ticket, 1, float("nan"), False, "failed")
     with pytest.raises(UserError, match="not one of"):
-        Outcome(ticket, 1, 0.0, False, "bored")
+        Outcome(ticket, 1, 0.0, False, "bored")  # type: ignore[arg-type]
 
 
 def test_preview_does_not_disturb_the_run():

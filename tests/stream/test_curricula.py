@@ -136,7 +136,9 @@ def test_arithmetic_is_right(task):
         *given, expression = question.text.removeprefix("evaluate: ").removesuffix("=").split("; ")
         values = {name: f"0x{value}" for name, value in (pair.split("=") for pair in given)}
         code = re.sub(
-            r"[a-z0-9]+", lambda m, values=values: values.get(m[0], f"0x{m[0]}"), expression
+            r"[a-z0-9]+",
+            lambda m, values=values: values.get(m[0], f"0x{m[0]}"),  # type: ignore[misc]
+            expression,
         ).replace("/", "//")
         value = eval(code)
         assert value >= 0

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, permutations, product
 from math import perm
 from statistics import fmean
@@ -35,7 +36,7 @@ def instances(name: str, n: int, seed: int = 1) -> Iterator[Any]:
     task = TASKS.get(name)
     for nth in range(n):
         ticket = Ticket(name, seed, nth, nth)
-        origin = Origin(nth, lambda block, ticket=ticket: Sampler.for_ticket(ticket, block))
+        origin = Origin(nth, partial(Sampler.for_ticket, ticket))
         yield task.bound.draw(Sampler.for_ticket(ticket), origin)
 
 

@@ -89,7 +89,7 @@ def test_rendering_shows_aligned_rows():
     env.reset(seed=0)
     for byte in b"abc":
         env.step(byte)
-    lines = env.render().splitlines()
+    lines = env.render().splitlines()  # type: ignore[union-attr]
     assert [line[:5] for line in lines] == ["In  |", "Out |", "Rew |"]
     assert lines[1] == "Out |abc" and len(lines[0]) == 8
 

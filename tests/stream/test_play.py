@@ -100,7 +100,7 @@ def test_the_last_reward_is_shown():
 
     class Knowing(PlainPerson):
         def answer(self):
-            return knowing(self._world._dialogue)()
+            return knowing(self._world._dialogue)()  # type: ignore[arg-type]
 
     shown = []
     results = Lesson(world, Knowing(world, iter(()), shown.append)).run()

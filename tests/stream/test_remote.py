@@ -412,7 +412,7 @@ def test_a_flood_of_answers_is_taken_in_order_and_then_ended():
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_learner_killed_or_frozen_in_the_middle(transport, blow):
     with RemoteLearner(transport, budget=QUICK) as learner:
-        command = [sys.executable, STRANGERS, "client", learner.address]
+        command = [sys.executable, str(STRANGERS), "client", learner.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             world = World("round1")
             byte, reward = world.step(None)
@@ -474,7 +474,7 @@ def test_a_late_world_is_waited_for(transport, tmp_path):
     else:
         with RemoteLearner(ANY_PORT) as learner:
             address = learner.address
-    command = [sys.executable, STRANGERS, "client", address]
+    command = [sys.executable, str(STRANGERS), "client", address]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         time.sleep(1)
         with RemoteLearner(address, budget=QUICK) as learner:
@@ -605,7 +605,7 @@ def gradus(capsys, *arguments):
     """The command line in this process: exit code, standard output, standard error."""
     try:
         main(list(arguments))
-        code = 0
+        code: object = 0
     except SystemExit as end:
         code = end.code or 0
     return code, *capsys.readouterr()

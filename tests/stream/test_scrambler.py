@@ -99,7 +99,7 @@ def test_both_directions_a_learner_with_the_key_finishes_and_no_plain_text_is_se
     Player(plain).run()
     world = World(seed=4, scramble=kind)
     view = Scrambled(world)
-    Player(view).run()
+    Player(view).run()  # type: ignore[arg-type]
     assert world.finished and world.steps == plain.steps
     assert [o.to_json() for o in world.outcomes] == [o.to_json() for o in plain.outcomes]
     shown = bytes(view.shown)

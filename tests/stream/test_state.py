@@ -72,7 +72,7 @@ def test_a_state_of_the_whole_curriculum_with_scrambler_and_cap():
         return World(stream.make("round1", streak=2), seed=11, scramble="all", reward_cap=4)
 
     world = make()
-    player = Player(Unscrambled(world))
+    player = Player(Unscrambled(world))  # type: ignore[arg-type]
     for _ in range(3000):
         player.step()
     state = json.loads(json.dumps(world.state()))
@@ -147,9 +147,9 @@ def test_the_global_generators_are_neither_used_nor_touched():
 
     random.seed(1)
     np.random.seed(1)  # noqa: NPY002
-    before = random.getstate(), np.random.get_state()[1].tolist()  # noqa: NPY002
+    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]  # noqa: NPY002
     first = run()
-    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # noqa: NPY002
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == before  # type: ignore[index]  # noqa: NPY002
     random.seed(2)
     np.random.seed(2)  # noqa: NPY002
     assert run() == first

@@ -52,7 +52,7 @@ class Point:
         return self.observations, self._infos()
 
     def _move(self, lane: int, action: np.ndarray) -> float:
-        task = self.playing[lane].task  # type: ignore[union-attr]
+        task: Any = self.playing[lane].task
         self.history[lane].append(np.array(action, np.float32))
         self.v[lane] = 0.1 * float(self.history[lane][-1][0])
         self.x[lane] += self.v[lane]
@@ -72,7 +72,7 @@ class Point:
         truncated = busy & ~terminated & (lengths >= LIMIT)
         for lane in np.flatnonzero(terminated | truncated):
             total = float(self.totals[lane])
-            reason = "solved" if total > 230 else "truncated" if truncated[lane] else "failed"
+            reason: Any = "solved" if total > 230 else "truncated" if truncated[lane] else "failed"
             self.source.observe(Outcome(self.playing[lane], int(lengths[lane]), total, total > 230, reason))
         return self.observations, rewards, terminated, truncated, self._infos()
 

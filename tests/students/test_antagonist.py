@@ -72,8 +72,8 @@ def test_what_does_not_fit_is_said_before_a_folder_is_made(policy: str, tmp_path
         assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.tracks
 def test_a_shipped_walker_on_the_real_track() -> None:
-    pytest.importorskip("gradus.tracks._native")
     wanted, rival = Plan(teacher="paired"), walker("bipedal")
     tickets = [Ticket((0.0, 6.0), 5, serial, 0) for serial in (3, 8)]
     found = Antagonist(wanted, rival).returns(tickets)

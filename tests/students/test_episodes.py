@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from gradus.school import RunFolder, UserError
 from gradus.students import Training, load_student, recorded_test, training_episode, way_to
 from gradus.students.actions import packed, unpacked
 
-TRACK = {
+pytestmark = pytest.mark.tracks
+TRACK: dict[str, Any] = {
     "track": "stump",
     "body": "old_classic_bipedal",
     "test": ((0.0, 6.0), (1.0, 3.0)),
@@ -76,7 +78,7 @@ def test_a_kept_student_is_another_one(run: Path) -> None:
     kept = RunFolder.read(run).kept()
     _, early = load_student(run, kept[0])
     _, late = load_student(run)
-    seen = np.zeros((1, early.shape.observations), np.float32)
+    seen = np.zeros((1, early.shape.observations), np.float32)  # type: ignore[attr-defined]
     assert not np.array_equal(early.best(seen), late.best(seen))
     with pytest.raises(UserError, match="keeps no checkpoint 'x'"):
         load_student(run, "x")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ from gradus.students.tickets import Once
 
 SHAPE = EnvShape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), 1000)
 BOTH = np.ones(2, bool)
-SMALL = {"samples": 8, "minibatch": 4, "hidden": (8,)}
+SMALL: dict[str, Any] = {"samples": 8, "minibatch": 4, "hidden": (8,)}
 
 
 def test_advantages_by_hand_and_no_leak_over_an_end() -> None:
@@ -132,7 +134,7 @@ def test_a_single_task_leaves_nothing_to_see() -> None:
     assert student.settled and student.figures()
 
 
-def taught(settings: dict[str, object], updates: int = 3, steps: int = 1000) -> Ppo:
+def taught(settings: dict[str, Any], updates: int = 3, steps: int = 1000) -> Ppo:
     """A student after some updates on the same observations, rewards by the first action."""
     student = Ppo(EnvShape(3, 2, 2, (0.0, 5.0), (1.0, 5.0), steps), 0, **SMALL, **settings)
     x, ends = np.ones((2, 3), np.float32), np.zeros(2, bool)

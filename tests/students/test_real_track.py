@@ -10,9 +10,8 @@ from tests.students.plans import SMALL, fingerprint
 from tests.students.test_exactness import stopped
 
 from gradus.students import Plan, Training
-from gradus.tracks.native import present
 
-pytestmark = pytest.mark.skipif(not present(), reason="the compiled core of the tracks is not installed")
+pytestmark = pytest.mark.tracks
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ def observed(training: Training, steps: int) -> tuple[list[Outcome], dict[int, l
     told: list[Outcome] = []
     kept: dict[int, list[tuple[float, float]]] = {}
     tell, learn = training.teacher.observe, training.student.learn
-    training.teacher.observe = lambda outcome: (told.append(outcome), tell(outcome))[1]  # type: ignore[method-assign]
+    training.teacher.observe = lambda outcome: (told.append(outcome), tell(outcome))[1]  # type: ignore[method-assign, misc]
     while training.steps < steps:
         playing = [ticket.serial for ticket in training.world.playing]
         before = training.student.values(training._observations, training._tasks)

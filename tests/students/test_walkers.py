@@ -67,7 +67,7 @@ def test_a_student_starts_from_a_walker_and_goes_on_without_it(run: Path, tmp_pa
     assert training.student.best(seen) == pytest.approx(found.best(seen), abs=1e-3)
     while training.steps < 1000:
         training._advance()
-    training.folder.close()  # type: ignore[union-attr]
+    training.folder.close()
     file.unlink()
     assert Training.resume(tmp_path / "more").run()[-1].step == 2000
 
@@ -90,6 +90,7 @@ def test_every_family_has_a_walker() -> None:
     assert set(LEAST) <= set(WALKERS.available())
 
 
+@pytest.mark.tracks
 @pytest.mark.parametrize("name", WALKERS.available())
 def test_a_shipped_walker_does_its_work(name: str) -> None:
     file = WALKERS.get(name)

@@ -5,6 +5,7 @@ import inspect
 import itertools
 import json
 import textwrap
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ BOTH = {
 }
 BOXES = set(available()) - ORDERS
 
-QUICK = {
+QUICK: dict[str, dict[str, Any]] = {
     "alp-gmm": {"fit_every": 40, "max_k": 3},
     "covar-gmm": {"fit_every": 40, "max_k": 3},
     "riac": {"capacity": 20},

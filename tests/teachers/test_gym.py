@@ -79,7 +79,10 @@ def test_an_exhausted_teacher_says_so():
 
     teacher = make("consecutive", Discrete(("1",)), success_threshold=1)
     env = Taught(
-        Named(), teacher, lambda e, task: setattr(e.unwrapped, "task", float(task)), lambda r, i: True
+        Named(),
+        teacher,
+        lambda e, task: setattr(e.unwrapped, "task", float(task)),  # type: ignore[arg-type]
+        lambda r, i: True,
     )
     env.reset()
     while not env.outcomes:

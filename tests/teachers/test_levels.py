@@ -152,7 +152,7 @@ def test_vds_own_critics_are_the_textbook_ridge(tell):
         tell(teacher, ticket, reward)
         for k in np.flatnonzero((teacher.sums != before).any(axis=1)):
             rows[k].append((ticket.task, reward))
-    for k, seen in enumerate(rows):
+    for k, seen in enumerate(rows):  # type: ignore[assignment]
         points = [UNIT.reduce(task) for task, _ in seen]
         x = np.array([np.cos(teacher._waves[k] @ point + teacher._phases[k]) for point in points]) / np.sqrt(
             3

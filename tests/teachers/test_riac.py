@@ -63,7 +63,7 @@ def test_the_best_cut_separates_progress_from_none():
 def test_scores_of_a_cut():
     left = [((0.1, 0.0), r) for r in (0.0, 0.0, 4.0, 4.0)]
     right = [((0.9, 0.0), r) for r in (1.0, 1.0, 2.0, 2.0)]
-    cut = Cut(0, 0.5, left, right)
+    cut = Cut(0, 0.5, left, right)  # type: ignore[arg-type]
     assert cut.progress() == (4.0, 1.0)
     assert make("riac", UNIT)._score(cut) == 3.0
     assert make("riac", UNIT, weigh_sides=True)._score(cut) == 48.0
@@ -92,4 +92,4 @@ def test_promising_regions_are_drawn_in_proportion():
 def test_mutations_stay_in_their_region_near_its_worst_task():
     teacher = make("riac", UNIT, 0, uniform_share=0.0, mutation_share=1.0, mutation_std=0.01)
     teacher.regions = [Region((0.0, 0.0), (1.0, 2.0), [((0.2, 0.2), 5.0), ((0.7, 1.5), -5.0)], 1.0)]
-    assert np.mean(teacher.preview(300), axis=0) == pytest.approx([0.7, 1.5], abs=0.01)
+    assert np.mean(teacher.preview(300), axis=0) == pytest.approx([0.7, 1.5], abs=0.01)  # type: ignore[arg-type]

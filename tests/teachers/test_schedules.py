@@ -1,6 +1,7 @@
 """Schedules by hand, and self-play against recorded policies."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from gradus.teachers import make
 
 BOX = Box((0.0, 0.0), (10.0, 100.0))
 NAMES = Discrete(("a", "b", "c", "d", "e"))
-START = {"initial_mean": (1.0, 50.0), "initial_std": (0.25, 5.0)}
+START: dict[str, Any] = {"initial_mean": (1.0, 50.0), "initial_std": (0.25, 5.0)}
 
 
 def edges(teacher):
@@ -28,7 +29,12 @@ def test_a_window_widens_with_the_episodes(feed):
 
 
 def test_a_window_moves_to_a_target_with_the_steps(tell):
-    options = {"target_mean": (9.0, 50.0), "target_std": (0.25, 5.0), "clock": "steps", "length": 100}
+    options: dict[str, Any] = {
+        "target_mean": (9.0, 50.0),
+        "target_std": (0.25, 5.0),
+        "clock": "steps",
+        "length": 100,
+    }
     teacher = make("annealed", BOX, **START, **options)
     tell(teacher, teacher.issue(), steps=25)
     assert edges(teacher) == [2.5, 40.0, 3.5, 60.0]

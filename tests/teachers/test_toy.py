@@ -2,6 +2,7 @@
 
 import json
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,7 @@ from gradus.teachers.toy_study import (
     welch,
 )
 
-QUIET = {"cells": 4, "practice": 4, "noise": 0.0}
+QUIET: dict[str, Any] = {"cells": 4, "practice": 4, "noise": 0.0}
 
 
 def play(student, *task, times=1):
@@ -160,7 +161,7 @@ def test_robust_replay_trains_on_replays_only():
 
 def test_bad_worlds():
     with pytest.raises(UserError, match="variant must be one of"):
-        ToyWorld("easy")
+        ToyWorld("easy")  # type: ignore[arg-type]
     with pytest.raises(UserError, match="cells must be a whole number of at least 4"):
         ToyWorld(cells=3)
     assert ToyWorld(dimension=3).space == Box((0.0,) * 3, (1.0,) * 3)

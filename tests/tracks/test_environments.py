@@ -35,7 +35,7 @@ def test_make_vec_gives_the_native_vector_environment(env_id):
     observation, info = env.reset(seed=0)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     assert observation in env.observation_space
-    assert info["task"].shape == (3, env.unwrapped.task_space.dimension)
+    assert info["task"].shape == (3, env.unwrapped.task_space.dimension)  # type: ignore[attr-defined]
     env.close()
 
 

@@ -88,7 +88,7 @@ SIZES = {  # parts, actions, observation sizes on both tracks, mass in kg: Teach
 def test_sizes_and_masses(body):
     parts, actions, stump, parkour, mass = SIZES[body]
     for track, size in (("stump", stump), ("parkour", parkour)):
-        lanes = Lanes(TrackOptions(track, body=body), None, 1, 1, 0)
+        lanes = Lanes(TrackOptions(track, body=body), None, 1, 1, 0)  # type: ignore[arg-type]
         lanes.open([0])
         masses = lanes.batch.masses(0)
         assert (len(masses), lanes.body.actions, lanes.observation_size) == (parts, actions, size)
@@ -115,14 +115,14 @@ def gymnasium_episode(seed):
     from gymnasium.envs.box2d.bipedal_walker import BipedalWalker
 
     env = BipedalWalker(hardcore=True)
-    env._np_random = _Recorded(seed)
+    env._np_random = _Recorded(seed)  # type: ignore[assignment]
     observation, _ = env.reset()
     pieces = []
     for body in reversed(env.terrain):  # Gymnasium keeps the list back to front for drawing
         for fixture in body.fixtures:
             points = [(float(x), float(y)) for x, y in fixture.shape.vertices]
             pieces.append(("ground" if len(points) == 2 else "stump", points))
-    return env, observation, Terrain(pieces), env._np_random.last
+    return env, observation, Terrain(pieces), env._np_random.last  # type: ignore[attr-defined]
 
 
 def actions_for(seed):

@@ -288,10 +288,10 @@ def test_our_network_draws_what_the_boxes_promise(box):
 
 def test_networks_from_files(tmp_path):
     matrices = [np.full(shape, 0.1, dtype=np.float32) for shape in SHAPES]
-    np.savez(tmp_path / "mine.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices)})
+    np.savez(tmp_path / "mine.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices)})  # type: ignore[arg-type]
     assert terrain("parkour", DRY, network=str(tmp_path / "mine.npz")) != terrain("parkour", DRY)
-    np.savez(tmp_path / "short.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices[:4])})
-    np.savez(tmp_path / "odd.npz", **{f"w{i}": matrix.T for i, matrix in enumerate(matrices)})
+    np.savez(tmp_path / "short.npz", **{f"w{i}": matrix for i, matrix in enumerate(matrices[:4])})  # type: ignore[arg-type]
+    np.savez(tmp_path / "odd.npz", **{f"w{i}": matrix.T for i, matrix in enumerate(matrices)})  # type: ignore[arg-type]
     for name, sentence in (
         ("short", "does not hold"),
         ("odd", "w0 must be finite and"),

@@ -114,7 +114,7 @@ def test_films(tmp_path):
         frames.append(env.render())
     film = save_film(frames, tmp_path / "walk.gif")
     with Image.open(film) as read:
-        assert read.n_frames == 6 and read.size == (600, 400)
+        assert read.n_frames == 6 and read.size == (600, 400)  # type: ignore[attr-defined]
     pytest.importorskip("imageio_ffmpeg")
     assert save_film(frames, tmp_path / "walk.mp4").stat().st_size > 1000
     for call in (lambda: save_film(frames, tmp_path / "walk.avi"), lambda: save_film([], tmp_path / "a.gif")):

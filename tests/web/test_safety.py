@@ -8,7 +8,7 @@ import os
 import shutil
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,15 @@ def test_a_checkpoint_is_one_that_is_kept(site: str, runs: Path) -> None:
 
 
 def test_questions_of_nonsense_are_answered_in_a_sentence(site: str) -> None:
-    queries = ("serial=x", "serial=-1", "serial=9" + "9" * 30, "test=-1", "test=5000", "since=-5", "step=-7")
+    queries: tuple[str, ...] = (
+        "serial=x",
+        "serial=-1",
+        "serial=9" + "9" * 30,
+        "test=-1",
+        "test=5000",
+        "since=-5",
+        "step=-7",
+    )
     queries += (
         "step=99999999999",
         "task=%3Cscript%3E",
@@ -141,7 +149,7 @@ def test_no_method_writes(site: str, runs: Path) -> None:
     assert sorted(path for path in runs.rglob("*") if "played" not in path.parts) == before
 
 
-def with_sockets(site: str, what: Callable[[Callable[[str], Any]], Awaitable[None]]) -> None:
+def with_sockets(site: str, what: Callable[[Callable[[str], Any]], Coroutine[Any, Any, None]]) -> None:
     """Run something with a way to open sockets as the page does."""
     origin = site.rstrip("/")
 
@@ -253,7 +261,13 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_records_are_said_and_never_crash(runs: Path, tmp_path: Path, damage: str) -> None:
-    names = ("run.json", "outcomes.jsonl", "transcript.bin", "timing.jsonl", "checkpoint/state.json")
+    names: tuple[str, ...] = (
+        "run.json",
+        "outcomes.jsonl",
+        "transcript.bin",
+        "timing.jsonl",
+        "checkpoint/state.json",
+    )
     names += ("evaluations.jsonl", "previews.jsonl", "actions.bin")
     for kind in ("lesson", "training"):
         for name in names:
@@ -268,7 +282,7 @@ def test_damaged_records_are_said_and_never_crash(runs: Path, tmp_path: Path, da
         for what in _everything(library, row["id"]):
             answer = answered(what)
             assert answer.status_code in (200, 400), row["name"]
-            assert answer.status_code == 200 or json.loads(answer.body)["error"].endswith(".")
+            assert answer.status_code == 200 or json.loads(answer.body)["error"].endswith(".")  # type: ignore[arg-type]
     assert isinstance(costs.costs(library), list)
 
 

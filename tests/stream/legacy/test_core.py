@@ -194,7 +194,7 @@ def test_a_dynamic_handler_is_not_revived():
     class Adding(Plain):
         @on_start()
         def add(self, event):
-            self.add_handler(on_ended()(self.late.__func__))
+            self.add_handler(on_ended()(self.late.__func__))  # type: ignore[attr-defined]
 
         def late(self, event):
             self.was_late = True
@@ -637,7 +637,7 @@ def test_schedulers(monkeypatch):
 def test_the_loader_of_2017(tmp_path):
     from gradus.stream.legacy import installed
 
-    data = {
+    data: dict[str, Any] = {
         "worlds": {"gw": {"type": "worlds.grid_world.GridWorld"}},
         "tasks": {
             "a": {"type": "tasks.micro.micro.Repeat1V1L"},

@@ -77,10 +77,10 @@ def test_what_is_found_and_what_is_not():
             raise AssertionError("properties are not asked")
 
     odd = Odd()
-    odd.held = on_start()(stored)
+    odd.held = on_start()(stored)  # type: ignore[attr-defined]
     found = [trigger.event_handler.__name__ for trigger in odd.get_triggers()]
     assert found == ["method", "of_the_class", "<lambda>"]
-    odd.method = None  # hides the method of the class
+    odd.method = None  # type: ignore[method-assign]  # hides the method of the class
     assert [trigger.event_handler.__name__ for trigger in odd.get_triggers()] == ["of_the_class", "<lambda>"]
     assert handler_to_trigger(print) is None
     assert method_to_func(Odd.method) is Odd.method is method_to_func(Odd().method)
@@ -89,7 +89,7 @@ def test_what_is_found_and_what_is_not():
 
 def test_a_lambda_on_the_class_is_a_method_but_one_on_the_object_is_none():
     task = Plain()
-    task.handler = on_start()(lambda self, event: None)
+    task.handler = on_start()(lambda self, event: None)  # type: ignore[attr-defined]
     assert task.get_triggers() == []
 
 
@@ -104,7 +104,7 @@ def test_a_handler_assigned_to_a_class_later_counts_from_the_next_start_on():
     def late(self, event):
         self.log.append("late")
 
-    Growing.late = late
+    Growing.late = late  # type: ignore[attr-defined]
     for _ in range(3):
         env.next(" ")
     assert task.log == ["late"]
@@ -355,7 +355,7 @@ def test_helpers_of_micro_tasks(tmp_path):
     words.write_text("apple\nbanana\ncat\n")
     with micro.forbid_dictionary_strings(["an"]):
         assert micro.load_dictionary(str(words)) == ["apple", "cat"]
-        assert micro.load_dictionary.forbidden_strings == ["an"]
+        assert micro.load_dictionary.forbidden_strings == ["an"]  # type: ignore[attr-defined]
     assert micro.load_dictionary(str(words)) == ["apple", "banana", "cat"]
 
 
@@ -376,7 +376,7 @@ def test_a_generator_refuses_what_is_no_plain_function():
 
     for bad in (Holder().instancer, len, 3):
         with pytest.raises(TypeError):
-            TaskGenerator(bad)
+            TaskGenerator(bad)  # type: ignore[arg-type]
     for separators in ((None,), ("", None, 3)):
         with pytest.raises(TypeError):
             TaskGenerator(lambda generator: ("q", "a"), *separators)
@@ -502,7 +502,7 @@ def test_what_python_2_allowed_and_can_be_kept(tmp_path):
     assert heard[0] == heard[1] and re.fullmatch(r"[abc][de]\.", heard[0])
     assert not hasattr(collections, "Iterable")
     with pytest.raises(TypeError):
-        random.sample({1, 2}, 1)
+        random.sample({1, 2}, 1)  # type: ignore[arg-type]
 
 
 def test_what_is_python_2_only_is_said(tmp_path):
@@ -552,7 +552,7 @@ def test_a_set_of_strings_may_be_varied():
     parts = [re.findall(r"\b[A-Z]+\b", text.partition(";")[0]) for text in heard]
     assert all(len(part) == 1 for found in parts for part in found)
 
-    class Bare(base): ...
+    class Bare(base): ...  # type: ignore[misc, valid-type]
 
     with pytest.raises(AttributeError):
         talk_to(Bare())

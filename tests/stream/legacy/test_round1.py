@@ -64,7 +64,7 @@ def test_who_knows_solves_and_who_does_not_fails(name):
 
 
 def test_the_flow_of_tasks():
-    first, second = challenge_micro.Micro1Task(), challenge_micro.Micro2Task()
+    first, second = challenge_micro.Micro1Task(), challenge_micro.Micro2Task()  # type: ignore[attr-defined]
     scheduler = ConsecutiveTaskScheduler([first, second], 2)
     env = Environment(StandardSerializer(), scheduler, byte_mode=True)
     m = Messenger(env, byte_mode=True)
@@ -76,12 +76,12 @@ def test_the_flow_of_tasks():
 
 
 def test_a_newline_is_an_answer():
-    m = talk_to(challenge_micro.Micro1Task(), byte_mode=True)
+    m = talk_to(challenge_micro.Micro1Task(), byte_mode=True)  # type: ignore[attr-defined]
     assert m.env.next("\n")[1] == -1
 
 
 def test_in_bits_the_next_question_hides_the_feedback():
-    m = talk_to(challenge_micro.Micro5Sub3Task())
+    m = talk_to(challenge_micro.Micro5Sub3Task())  # type: ignore[attr-defined]
     for _ in range(8):
         m.send()
     assert ";" not in m.heard.get_text() and m.reward < 0
@@ -183,7 +183,7 @@ def test_feedback():
     with pytest.raises(TypeError):
         TaskGenerator(print)
     with pytest.raises(TypeError):
-        TaskGenerator(lambda g: ("q", "a"), 3)
+        TaskGenerator(lambda g: ("q", "a"), 3)  # type: ignore[arg-type]
 
 
 # The automaton.

@@ -137,7 +137,7 @@ def test_nested_events_are_handled_first():
     class See(Plain):
         @on_state_changed(lambda world, task: world.lit)
         def seen(self, event):
-            self.get_world().log.append("seen")
+            self.get_world().log.append("seen")  # type: ignore[attr-defined]
 
     room = Room()
     bytes_of(See(world=room)).next("x")
@@ -163,7 +163,7 @@ def test_a_world_hears_the_events_of_every_task_in_it_before_the_task_does():
     class Inside(Plain):
         @on_start()
         def begins(self, event):
-            self.get_world().log.append("task start")
+            self.get_world().log.append("task start")  # type: ignore[attr-defined]
 
     room = Room()
     first, second = Inside(3, room), Inside(50, room)
@@ -189,7 +189,7 @@ def test_dynamic_local_functions_stay_and_dynamic_methods_go():
                     self.log.append("local")
 
                 self.add_handler(local)
-                self.add_handler(on_message(r"x$")(self.late.__func__))
+                self.add_handler(on_message(r"x$")(self.late.__func__))  # type: ignore[attr-defined]
 
         def late(self, event):
             self.log.append("method")
