@@ -10,7 +10,7 @@ from typing import Any
 from gradus.bench.suites import Experiment, Suite, Tier
 from gradus.school import UserError, hint
 from gradus.school.typed import read_settings
-from gradus.students import Plan, setting_text
+from gradus.students import Plan, Training, setting_text
 from gradus.teachers import TEACHERS, Wants, expert_settings
 
 ANY = "any"
@@ -132,6 +132,8 @@ def unfold(suite: Suite, choice: Choice) -> list[Job]:
                     jobs += _variants(suite, tier, choice, experiment, teacher, level, seed)
     if not jobs:
         raise UserError("Nothing is left to run: no chosen teacher can teach at a chosen level.")
+    if choice.settings:
+        _try_worlds(jobs)
     return jobs
 
 
@@ -217,6 +219,20 @@ def _try_settings(teacher: str, plan: Plan) -> None:
     """Complain about settings that a teacher does not know before anything is run."""
     kind = TEACHERS.get(teacher).Settings
     read_settings(kind, plan.teacher_settings, f"The teacher {teacher!r}")
+
+
+def _try_worlds(jobs: Sequence[Job]) -> None:
+    """Complain about what a track or a student does not know before anything is run."""
+    tries = (replace(job.plan, teacher="random", teacher_settings={}, seed=0, steps=1) for job in jobs)
+    for plan in {repr(plan): plan for plan in tries}.values():
+        try:
+            plan.make_world(1, None).close()
+            if plan.student_settings:
+                Training(plan).world.close()
+        except UserError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise UserError(f"No world can be made of a plan: {type(error).__name__}: {error}.") from error
 
 
 def _entry(table: Mapping[str, Any], name: str, owner: str, kind: str) -> Any:
