@@ -137,7 +137,7 @@ ON_THE_TRACKS = {
     "bench original --plan body=dog --dry-run": "There is no body named 'dog'.",
     "bench original --plan space=dog --dry-run": "The stump track has no task space 'dog'",
     "bench original --plan track_options=3 --dry-run": "track_options must be a table, not 3.",
-    "bench original --plan 'space={\"kind\":\"box\"}' --dry-run": "No world can be made of a plan: KeyError",
+    'bench original --plan \'space={"kind":"box"}\' --dry-run': "No world can be made of a plan: KeyError",
     "bench original --plan 'student_settings={\"lr\":3}' --dry-run": "This student has no setting 'lr'",
     "bench original --import nothing_here --dry-run": "'nothing_here': No module named 'nothing_here'.",
     "bench original --ray nowhere -o b": "A Ray address is HOST:PORT or auto, not 'nowhere'.",

@@ -125,6 +125,9 @@ def test_a_dataset_that_shrank_is_refused_and_nothing_changes():
     before = frozen(new)
     with pytest.raises(UserError, match=r"a dataset of 50 rows; this one has 49\."):
         new.load_state_dict(old.state_dict())
+    for nothing in ({}, {"rng": 3}, [], None):
+        with pytest.raises(UserError, match="no state of a sampler"):
+            new.load_state_dict(nothing)
     with pytest.raises(UserError, match="other settings"):
         DatasetTeacher(50, power=2.0).load_state_dict(old.state_dict())
     twin = DatasetTeacher(50)
@@ -145,6 +148,12 @@ def test_bad_input_is_one_sentence_and_teaches_nothing():
         ([0], [1.5], 1, "from 0 to 1"),
         ([0], [float("nan")], 1, "from 0 to 1"),
         ([0], [1.0], 0, "greater than 0"),
+        ([0, 1], [1.0, 1.0], [8], "one count for each row, not 1 for 2"),
+        ([1.5], [1.0], 1, r"There is no row 1\.5"),
+        ([float("nan")], [1.0], 1, "There is no row nan"),
+        (["a"], [1.0], 1, r"Rows must be numbers, not \['a'\]"),
+        ([0], [None], 1, "from 0 to 1"),
+        ([0], ["good"], 1, "Scores must be numbers"),
     ):
         with pytest.raises(UserError, match=sentence):
             sampler.observe(rows, scores, counts)

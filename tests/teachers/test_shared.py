@@ -181,6 +181,19 @@ def test_the_record_replays_to_the_same_state(tmp_path):
     assert sum(isinstance(event, Exchange) for event in events(tmp_path)) == 36
 
 
+def test_only_a_fresh_teacher_of_the_same_kind_is_taught_a_record(tmp_path):
+    desk = Desk(alp_gmm(), tmp_path / "record")
+    desk.close()
+    with pytest.raises(UserError, match="nowhere holds no record of a teacher"):
+        replay(tmp_path / "nowhere", alp_gmm())
+    with pytest.raises(UserError, match="belongs to another teacher: its teacher differs"):
+        replay(tmp_path / "record", make("random", alp_gmm().space))
+    used = alp_gmm()
+    used.issue()
+    with pytest.raises(UserError, match="this one has issued 1 tickets"):
+        replay(tmp_path / "record", used)
+
+
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "killed"])
 def test_a_desk_goes_on_where_its_record_ends(tmp_path, closed):
     whole, broken = Desk(alp_gmm(), tmp_path / "whole"), Desk(alp_gmm(), tmp_path / "broken")

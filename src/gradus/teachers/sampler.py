@@ -20,7 +20,7 @@ from gradus.school import UserError, generator
 from gradus.school.checks import one_of, positive, share, whole
 from gradus.school.typed import read_settings
 from gradus.teachers.arrays import pack, unpack
-from gradus.teachers.sumtree import SumTree
+from gradus.teachers.sumtree import SumTree, find_stale
 
 Array = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -124,10 +124,11 @@ class DatasetTeacher:
 
     def observe(self, rows: Sequence[int], scores: Sequence[float], counts: Sequence[int] | int = 1) -> None:
         """Learn how rows went: a score from 0 to 1 each, the mean of ``counts`` tries; a row may come several times."""
-        places = np.asarray(rows, dtype=np.int64).ravel()
-        values = np.asarray(scores, dtype=float).ravel()
-        tries = np.broadcast_to(np.asarray(counts, dtype=float), values.shape)
-        self._check(places, values, tries)
+        wanted, values, tries = _numbers("Rows", rows), _numbers("Scores", scores), _numbers("Counts", counts)
+        if np.ndim(counts) == 0:
+            tries = np.full(len(values), tries[0])
+        self._check(wanted, values, tries)
+        places = wanted.astype(np.int64)
         for once in _rounds(places):
             self._learn(places[once], values[once], tries[once])
 
@@ -142,9 +143,11 @@ class DatasetTeacher:
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Go on where :meth:`state_dict` was taken; on an error this sampler stays as it was."""
-        if state.get("size") != self.size:
+        if not isinstance(state, Mapping) or "size" not in state:
+            raise UserError("This is no state of a sampler.")
+        if state["size"] != self.size:
             raise UserError(
-                f"The sampler's state belongs to a dataset of {state.get('size')} rows; this one has {self.size}."
+                f"The sampler's state belongs to a dataset of {state['size']} rows; this one has {self.size}."
             )
         if state.get("settings") != asdict(self.settings):
             raise UserError("The sampler's state belongs to other settings.")
@@ -201,12 +204,14 @@ class DatasetTeacher:
             return np.minimum((shares * self.size).astype(np.int64), self.size - 1)
         return find_stale(self._seen, self._last, self._time, shares * waiting)
 
-    def _check(self, places: Places, values: Array, tries: Array) -> None:
-        if len(places) != len(values):
-            raise UserError(f"observe needs one score for each row, not {len(values)} for {len(places)}.")
-        if len(places) and not (int(places.min()) >= 0 and int(places.max()) < self.size):
-            bad = next(int(row) for row in places if not 0 <= row < self.size)
-            raise UserError(f"There is no row {bad}: the dataset has {self.size}.")
+    def _check(self, places: Array, values: Array, tries: Array) -> None:
+        if not len(places) == len(values) == len(tries):
+            what = "score" if len(places) != len(values) else "count"
+            given = len(values) if what == "score" else len(tries)
+            raise UserError(f"observe needs one {what} for each row, not {given} for {len(places)}.")
+        good = (places >= 0) & (places < self.size) & (places == np.floor(places))
+        if not good.all():
+            raise UserError(f"There is no row {places[~good][0]:g}: the dataset has {self.size}.")
         if not np.isfinite(values).all() or (values < 0).any() or (values > 1).any():
             raise UserError("Scores must be numbers from 0 to 1; scale rewards that are not.")
         if not (tries > 0).all():
@@ -257,15 +262,12 @@ class DatasetTeacher:
         return math.pow(0.25, self.settings.power) if self.settings.method == "learnability" else 0.0
 
 
-def find_stale(seen: SumTree, last: SumTree, now: int, targets: Array) -> Places:
-    """Where targets fall when every seen place weighs the time since it was last seen."""
-    nodes = np.ones(len(targets), dtype=np.int64)
-    while nodes.size and nodes[0] < seen.leaves:
-        left, right = (now * seen.sums(2 * nodes + side) - last.sums(2 * nodes + side) for side in (0, 1))
-        go = (targets >= left) & (right > 0)
-        targets = np.where(go, targets - left, targets)
-        nodes = 2 * nodes + go
-    return nodes - seen.leaves
+def _numbers(what: str, given: Any) -> Array:
+    """What was given as a flat array; whole numbers of rows stay exact, as they are far below 2 ** 53."""
+    try:
+        return np.asarray(given, dtype=float).ravel()
+    except (TypeError, ValueError):
+        raise UserError(f"{what} must be numbers, not {given!r}.") from None
 
 
 def _rounds(places: Places) -> Iterator[Places]:

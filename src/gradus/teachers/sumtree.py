@@ -58,3 +58,14 @@ class SumTree:
             targets = np.where(right, targets - left, targets)
             nodes = 2 * nodes + right
         return nodes - self.leaves
+
+
+def find_stale(seen: SumTree, last: SumTree, now: int, targets: Array) -> Places:
+    """Where targets fall when every seen place weighs the time since it was last seen."""
+    nodes = np.ones(len(targets), dtype=np.int64)
+    while nodes.size and nodes[0] < seen.leaves:
+        left, right = (now * seen.sums(2 * nodes + side) - last.sums(2 * nodes + side) for side in (0, 1))
+        go = (targets >= left) & (right > 0)
+        targets = np.where(go, targets - left, targets)
+        nodes = 2 * nodes + go
+    return nodes - seen.leaves

@@ -174,7 +174,7 @@ class SharedTeacher:
         return self._trains.get(ticket.serial, True)
 
     def close(self) -> None:
-        """Leave; tickets still held are taken back."""
+        """Leave; tickets still held are taken back. Whoever calls again joins again, under a new name."""
         if self._pid == os.getpid():
             self._pid = 0
             self._over.set()

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from gradus.school import Outcome, Teacher, Ticket, UserError
-from gradus.teachers.shared.journal import Event, Journal, events
+from gradus.teachers.shared.journal import Event, Journal, check_teacher, events
 from gradus.teachers.shared.messages import (
     PROTOCOL,
     Alive,
@@ -199,6 +199,11 @@ def _unknown(name: str) -> str:
 
 def replay(folder: str | Path, teacher: Teacher) -> Teacher:
     """Teach a fresh teacher everything on record, in the order of arrival; it ends in the very same state."""
+    check_teacher(Path(folder), _description(teacher))
+    if teacher.serial:
+        raise UserError(
+            f"A record is replayed to a fresh teacher; this one has issued {teacher.serial} tickets."
+        )
     desk = Desk(teacher)
     for event in events(folder):
         desk.apply(event)

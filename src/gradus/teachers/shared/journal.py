@@ -79,21 +79,29 @@ class Journal:
 
     def _describe(self, description: Mapping[str, Any]) -> None:
         path = self.folder / "desk.json"
-        if not path.exists():
+        if path.exists():
+            check_teacher(self.folder, description)
+        else:
             write_json(path, dict(description))
-            return
-        known = read_json(path)
-        for name, value in description.items():
-            if known.get(name) != value:
-                raise UserError(
-                    f"The record in {self.folder} belongs to another teacher: its {name} differs from this one's."
-                )
 
     def _open(self) -> IO[bytes]:
         path = self.folder / "arrivals.jsonl"
         file = path.open("ab")
         file.truncate(sum(map(len, _whole_lines(path))))
         return file
+
+
+def check_teacher(folder: Path, description: Mapping[str, Any]) -> None:
+    """Refuse a folder that has no record, or that of another teacher."""
+    path = folder / "desk.json"
+    if not path.exists():
+        raise UserError(f"{folder} holds no record of a teacher.")
+    known = read_json(path)
+    for name, value in description.items():
+        if known.get(name) != value:
+            raise UserError(
+                f"The record in {folder} belongs to another teacher: its {name} differs from this one's."
+            )
 
 
 def events(folder: str | Path) -> Iterator[Event]:
