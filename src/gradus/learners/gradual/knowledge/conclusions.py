@@ -8,12 +8,13 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.agenda import Result
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair, narrowed
+from gradus.learners.gradual.knowledge.library import operators_in
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.rules import Opinion, Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import STEP, Program, Table, longest_chain, rename, run
+from gradus.learners.gradual.programs import STEP, Program, Table, counted_digits, longest_chain, rename, run
 
 TABLE_FROM = 5
 """Different keys that make a table worth keeping when no program is found."""
@@ -83,7 +84,9 @@ class Conclusions:
             content = [t for t in case.tokens if t not in kind.tokens] if case else []
             if len(content) == 1 and content[0] != pair.answer:
                 links[content[0]] = pair.answer
-        if len(links) < TABLE_FROM or len(longest_chain(links)) != len(links) + 1:
+        if len(links) < TABLE_FROM or not (
+            len(longest_chain(links)) == len(links) + 1 or counted_digits(links)
+        ):
             return
         for table in self.store.world.tables.values():
             if sum(table.entries.get(key) == value for key, value in links.items()) >= TABLE_FROM - 1:
@@ -168,7 +171,7 @@ class Conclusions:
         name = f"t{self.store.tabled}"
         self.store.world.tables[name] = Table(entries)
         if len(self.store.world.tables) > self.store.settings.tables:
-            used = {rule.table for rule in self.store.book.rules}
+            used = {part.partition(":")[2] for rule in self.store.book.rules for part in operators_in(rule.program)}
             unused = [other for other in self.store.world.tables if other not in used and other != name]
             gone = (unused or list(self.store.world.tables))[0]
             del self.store.world.tables[gone]

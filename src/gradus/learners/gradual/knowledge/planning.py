@@ -81,8 +81,10 @@ class Planner:
     def _known(self, members: Sequence[Pair]) -> World:
         """What a search for these pairs may use."""
         settings = self.store.settings
-        hidden = self._explaining(members) if settings.earlier_tables else frozenset(self.store.world.tables)
-        world = self.store.world.copy(hidden)
+        world = self.store.world.copy(self._explaining(members))
+        if not settings.earlier_tables:
+            world.tables.clear()
+            world.refresh()
         if not settings.library:
             world.functions.clear()
             world.names.clear()

@@ -17,7 +17,7 @@ from gradus.learners.gradual.programs.language import (
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
-from gradus.learners.gradual.programs.tables import STEP, Table, longest_chain
+from gradus.learners.gradual.programs.tables import STEP, Table, counted_digits, longest_chain
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "SearchSettings",
     "Table",
     "World",
+    "counted_digits",
     "fill",
     "find_leaves",
     "longest_chain",

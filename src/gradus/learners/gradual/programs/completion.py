@@ -18,7 +18,7 @@ from gradus.learners.gradual.programs.holes import (
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
-from gradus.learners.gradual.programs.moves import fill_circle, fill_steps
+from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps
 from gradus.learners.gradual.programs.problem import SYMBOL_BITS
 from gradus.learners.gradual.programs.tables import longest_chain
 
@@ -54,6 +54,8 @@ class Completion:
         """What a text may become: a place in a circle, the same without some symbols, the same in a code."""
         if self.single and self.few and bits <= self.judge.settings.signs:
             self._circles(program, values, bits)
+        if bits <= self.judge.settings.signs and self.judge.settings.orders and program[0] != "lit":
+            self._numerals(program, bits)
         if bits <= 8 and (gone := left_out(values, self.answers)):
             return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
         if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
@@ -83,6 +85,15 @@ class Completion:
                 whole = ("wrap:" + NEW, ("plus", *reading))
                 self.judge.offer(whole, filling.entries, filling.right, bits + cost + 16 + filling.bits)
         self.signs.append((program, bits))
+
+    def _numerals(self, program: Program, bits: int) -> None:
+        """The next number, or the one before, in digits that the examples tell."""
+        found = fill_numerals(self.judge.everywhere(program), self.judge.problem.answers)
+        if found is not None:
+            step, filling = found
+            moved = ("plus" if step > 0 else "minus", ("read:" + NEW, program), ("num", 1))
+            whole = ("show:" + NEW, moved)
+            self.judge.offer(whole, filling.entries, filling.right, bits + 12 + filling.bits)
 
     def _orders(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """A list that has the same members as a goal, in another order."""

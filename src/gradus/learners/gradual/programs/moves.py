@@ -8,7 +8,7 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.holes import Filling
-from gradus.learners.gradual.programs.tables import STEP, Table
+from gradus.learners.gradual.programs.tables import STEP, Table, digits_from, read_numeral, write_numeral
 
 PASSES = 3
 """How often examples are gone through to complete a table of steps: what one tells may make another one tell more."""
@@ -60,6 +60,30 @@ def _leads(table: Table, state: str, events: Sequence[str], answer: str) -> bool
             return False
         state = table.entries[key]
     return state == answer
+
+
+COUNTED = 5
+"""Different numerals that tell digits."""
+
+
+def fill_numerals(texts: Sequence[Any], answers: Sequence[str]) -> tuple[int, Filling] | None:
+    """Digits with which every answer is one more (1) or one less (-1) than its text."""
+    known = [(text, answer) for text, answer in zip(texts, answers, strict=True) if text and answer]
+    pairs = list(dict.fromkeys(known))
+    if len(pairs) < COUNTED:
+        return None
+    for step, links in ((1, pairs), (-1, [(answer, text) for text, answer in pairs])):
+        digits = digits_from(links)
+        if digits:
+            right = [_moved(digits, text, step) == answer for text, answer in zip(texts, answers, strict=True)]
+            bits = sum(log2(n + 1) for n in range(1, len(digits)))
+            return step, Filling(dict(enumerate(digits)), tuple(right), bits)
+    return None
+
+
+def _moved(digits: Sequence[str], text: Any, step: int) -> str | None:
+    number = read_numeral(digits, text) if isinstance(text, str) else None
+    return None if number is None else write_numeral(digits, number + step)
 
 
 SMALLEST_CIRCLE, LARGEST_CIRCLE = 3, 16

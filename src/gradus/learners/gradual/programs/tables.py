@@ -19,6 +19,9 @@ LARGEST_BASE = 16
 """Longer runs of single symbols are alphabets, not digits."""
 
 
+COUNTED = 0.9
+"""Part of the entries that digits must explain which were found although numerals are missing."""
+
 STEP = "\uffff"
 """Between the state and what happens, in keys of tables of steps; no symbol has this number."""
 
@@ -70,6 +73,10 @@ class Table:
         """Take over other entries."""
         self.entries = dict(entries)
         self._views.clear()
+
+    def numerals(self) -> Table:
+        """The digits alone, without what the entries say."""
+        return Table(dict(enumerate(self.digits)), len(self.digits))
 
     def copy(self) -> Table:
         """A table that no longer follows this one's changes."""
@@ -127,7 +134,7 @@ class Table:
 
     def _digits(self) -> tuple[str, ...]:
         if not self.numeric:
-            return digits_of(self.order)
+            return counted_digits(self.entries) or self._ordered_digits()
         entries: Mapping[Any, str] = self.entries
         if self.base:
             found = tuple([entries.get(n, "") for n in range(self.base)])
@@ -136,6 +143,12 @@ class Table:
         if len(counted) < max(map(int, entries)):
             return ()
         return digits_of(([entries[0]] if 0 in entries else []) + counted)
+
+    def _ordered_digits(self) -> tuple[str, ...]:
+        """The digits that the order tells: of signs alone, or as far as the first numeral of two signs."""
+        if len(max(self.order, key=len, default="")) == 1 and any(len(str(key)) > 1 for key in self.entries):
+            return ()
+        return digits_of(self.order)
 
 
 def longest_chain(entries: Mapping[Any, str]) -> tuple[str, ...]:
@@ -165,6 +178,48 @@ def digits_of(order: Sequence[str]) -> tuple[str, ...]:
         nought = text[1]
         return tuple(singles) if nought == singles[0] else (nought, *singles)
     return tuple(singles) if 2 <= len(singles) <= LARGEST_BASE else ()
+
+
+def counted_digits(entries: Mapping[Any, str]) -> tuple[str, ...]:
+    """The digits of numerals of which entries name the next or the one before, some numerals perhaps missing."""
+    if not all(isinstance(key, str) and key and value for key, value in entries.items()):
+        return ()
+    links = list(entries.items())
+    return digits_from(links) or digits_from([(after, before) for before, after in links])
+
+
+def digits_from(links: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The digits of numerals that are each followed by the other of a pair.
+
+    The last digit tells what follows it, and a change before it tells nought; what is found must explain the pairs.
+    """
+    digits = _counted(links)
+    good = digits and sum(_follows(digits, a, b) for a, b in links) >= COUNTED * len(links)
+    return digits if good else ()
+
+
+def _counted(links: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    following: dict[str, str] = {}
+    noughts: dict[str, int] = {}
+    largest = {}
+    for one, other in links:
+        if one[:-1] == other[:-1]:
+            following.setdefault(one[-1], other[-1])
+        else:
+            noughts[other[-1]] = noughts.get(other[-1], 0) + 1
+            largest[one[-1]] = other[-1]
+    if not noughts:
+        return ()
+    digits = [max(noughts, key=lambda sign: noughts[sign])]
+    while digits[-1] in following and following[digits[-1]] not in digits:
+        digits.append(following[digits[-1]])
+    complete = largest.get(digits[-1]) == digits[0]
+    return tuple(digits) if complete and 2 <= len(digits) <= LARGEST_BASE else ()
+
+
+def _follows(digits: Sequence[str], one: str, other: str) -> bool:
+    number = read_numeral(digits, one)
+    return number is not None and read_numeral(digits, other) == number + 1
 
 
 def read_numeral(digits: Sequence[str], text: str) -> int | None:

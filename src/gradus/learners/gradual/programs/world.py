@@ -54,8 +54,10 @@ class World:
             self.operators["apply"] = Operator("tt", "t", self._apply, 4, "what {0} makes of {1}")
 
     def copy(self, without: frozenset[str] = frozenset()) -> World:
-        """The same knowledge, no longer changing; some tables left out."""
+        """The same knowledge, no longer changing; some tables left out, but for the digits they tell."""
         tables = {name: table.copy() for name, table in self.tables.items() if name not in without}
+        hidden = [name for name in self.tables if name in without and self.tables[name].digits]
+        tables.update({name: self.tables[name].numerals() for name in hidden})
         return World(tables, dict(self.functions), dict(self.names), frozen=True)
 
     def _function_operators(self, name: str, function: Function) -> dict[str, Operator]:
