@@ -123,6 +123,7 @@ LEAF_VALUES: dict[tuple[Any, ...], Any] = {
     ("low", "r"): "x",
     ("net", "r", "y", ""): 1,
     ("net", "r", "z", "x"): -1,
+    ("arg", 0): None,
 }
 
 

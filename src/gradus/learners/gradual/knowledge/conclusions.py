@@ -8,7 +8,7 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.agenda import Result
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair, narrowed
-from gradus.learners.gradual.knowledge.library import operators_in
+from gradus.learners.gradual.knowledge.library import operators_in, parameterise
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.rules import Opinion, Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
@@ -134,17 +134,59 @@ class Conclusions:
         return any(token in answer for _, answer in list(self.store.past.pairs)[-SAID:])
 
     def _shelve(self, rule: Rule) -> None:
-        """Put a rule's program into the library, and let a single keyword name it."""
-        name = self.store.library.shelve(rule.program, self.store.world, self.store.settings.functions)
-        tokens = rule.kind.tokens
-        if (
-            name
-            and len(tokens) == 1
-            and self.store.world.functions[name].takes == "t"
-            and self.store.settings.names
-        ):
-            self.store.world.names[tokens[0]] = name
-            self.store.world.refresh()
+        """Put a rule's program into the library, and let keywords name it; so with the branches of a switch."""
+        store = self.store
+        for program in (rule.program, *[branch for _, branch in called_for(rule.program)]):
+            store.library.shelve(program, store.world, store.settings.functions)
+        if not store.settings.names:
+            return
+        for word, program in called_for(rule.program):
+            self._name(word, program)
+        words = self._words(rule)
+        if len(words) == 1:
+            self._name(words[0], rule.program)
+            return
+        for other in store.book.rules:
+            if other.worth > GOOD and any(word in words for word in self._words(other)):
+                self._name(self._telling(self._words(other)), other.program)
+        known = [word for word in words if word in store.world.names]
+        if len(known) == 1 and self._replaced(known[0], rule):
+            self._name(known[0], rule.program)
+
+    def _words(self, rule: Rule) -> list[str]:
+        return [*cut(rule.kind.prefix, self.store.quiet, ""), *rule.kind.tokens]
+
+    def _name(self, word: str, program: Program) -> None:
+        """Let a word name a program of one text that is in the library."""
+        function = parameterise(program) if word else None
+        if function is None or function.takes != "t":
+            return
+        for name, known in self.store.world.functions.items():
+            if known == function and self.store.world.names.get(word) != name:
+                self.store.world.names[word] = name
+                self.store.world.refresh()
+
+    def _replaced(self, word: str, rule: Rule) -> bool:
+        """Whether what a word names is what rules for the very questions of a newer one say, or no rule at all."""
+        function = self.store.world.functions.get(self.store.world.names[word])
+        holding = [other for other in self.store.book.rules if word in self._words(other) and other is not rule]
+        return all(
+            self._words(other) == self._words(rule)
+            for other in holding
+            if parameterise(other.program) == function
+        )
+
+    def _telling(self, words: Sequence[str]) -> str:
+        """The one of several keywords that says what is done: fewer rules have it than have any other of them.
+
+        Where one is known to say something, what is done is more than any of them says.
+        """
+        if len(words) < 2 or any(word in self.store.world.names for word in words):
+            return ""
+        good = [self._words(rule) for rule in self.store.book.rules if rule.worth > GOOD]
+        spread = {word: sum(word in others for others in good) for word in words}
+        rare, second, *_ = sorted(words, key=lambda word: spread[word])
+        return rare if spread[rare] < spread[second] else ""
 
     def _settle(self, rule: Rule) -> None:
         """Move the open pairs that a rule explains to the history."""
@@ -199,3 +241,12 @@ class Conclusions:
                 rule.keep(pair, case, self.store.settings.evidence)
         self.store.book.add(rule, self.store.settings.rules)
         return True
+
+
+def called_for(program: Program) -> list[tuple[str, Program]]:
+    """Words of the question that a switch depends on, each with the program that it calls for."""
+    found: list[tuple[str, Program]] = []
+    while program[0] == "if" and program[1][0] == "same" and program[1][2][0] == "lit":
+        found.append((program[1][2][1], program[2]))
+        program = program[3]
+    return found

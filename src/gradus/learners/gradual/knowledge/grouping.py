@@ -260,7 +260,7 @@ def _groups(
         if kind.case(newest.question, {}, silence) is None:
             continue
         members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
-        members = _latest(members, GROUP if kind.weight >= 1 else recent)[-most:]
+        members = _latest(members, GROUP * recent // RECENT if kind.weight >= 1 else recent)[-most:]
         key = (tuple([pair.at for pair in members]), kind.marks, kind.prefix)
         found.setdefault(key, (kind, members))
     return sorted(found.values(), key=lambda entry: len(entry[1]) == 1)

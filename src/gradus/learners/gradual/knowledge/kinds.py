@@ -108,7 +108,7 @@ def _reads(program: Program, at: int, token: str, size: int) -> bool:
     if name == "toks":
         return program[1] <= at < size - program[2]
     if name in LEAVES:
-        return name not in (*REMEMBERING, "lit", "num", "has") and at >= _start(program)
+        return name not in (*REMEMBERING, "lit", "num", "has", "arg") and at >= _start(program)
     return any(_reads(part, at, token, size) for part in program[1:])
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
-from gradus.learners.gradual.programs import LEAVES, OPERATORS, REMEMBERING, Function, Program, World
+from gradus.learners.gradual.programs import EACH, LEAVES, OPERATORS, REMEMBERING, Function, Program, World
 
 WEIGHT = 24.0
 """How many accepted operators the built-in costs count for."""
@@ -30,6 +30,8 @@ def _replace(program: Program, leaves: dict[Program, int]) -> Program:
     name = program[0]
     if name in ("lit", "num"):
         return program
+    if name == EACH:
+        return (name, _replace(program[1], leaves), program[2])
     if name in LEAVES:
         return ("arg", leaves.setdefault(program, len(leaves)))
     return (name, *[_replace(part, leaves) for part in program[1:]])
@@ -38,9 +40,9 @@ def _replace(program: Program, leaves: dict[Program, int]) -> Program:
 def operators_in(program: Program) -> list[str]:
     """The names of the operators of a program."""
     name = program[0]
-    if name in LEAVES or name == "arg":
+    if name in LEAVES:
         return []
-    found = [] if name == "if" else [name]
+    found = [] if name in ("if", EACH) else [name]
     for part in program[1:]:
         found += operators_in(part)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from gradus.learners.gradual.knowledge.agenda import Plan, Result, shares
+from gradus.learners.gradual.knowledge.agenda import Plan, Result, once, shares
 from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses, recorded
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.knowledge.registers import Register
@@ -25,6 +25,12 @@ LONG = 7
 
 RECORDED = 2
 """Groups of all late pairs with usual answers that are searched before those of what is unexplained."""
+
+CALLING = 40
+"""Evaluations for questions with names of functions: only calls are tried."""
+
+CALLED = 8
+"""Latest such questions that are looked at together."""
 
 KINDS = 200
 """Kinds for which unsuccessful searches are counted."""
@@ -55,8 +61,25 @@ class Planner:
         world = self._known(groups[0][1])
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
+        parts = [(kind, tuple(once(members)), CALLING) for kind, members in self._calling(pair, groups[0][0])] + parts
         fresh = tuple([other.at for other in store.open])
         store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, store.past.usual()))
+
+    def _calling(self, pair: Pair, kind: Kind) -> list[Group]:
+        """Questions that have names of functions where the newest one has them."""
+        names = self.store.world.names
+        tokens = cut(pair.question, self.store.quiet, kind.marks[:1])
+        places = [at for at, token in enumerate(tokens) if token in names]
+        if not places or len(places) == len(tokens) or not self.store.settings.library:
+            return []
+        equal = Kind((), kind.marks[:1], len(tokens))
+        cuts = [(other, cut(other.question, self.store.quiet, kind.marks[:1])) for other in self.store.open]
+        members = [
+            other
+            for other, words in cuts
+            if len(words) == len(tokens) and all(words[at] in names for at in places)
+        ]
+        return [(equal, members[-CALLED:])] if members else []
 
     def _budget(self, kind: Kind, pair: Pair) -> int:
         """More evaluations after searches in vain, which come more rarely."""

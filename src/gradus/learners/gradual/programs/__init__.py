@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gradus.learners.gradual.programs.judge import NEW, Found, rename
 from gradus.learners.gradual.programs.language import (
+    EACH,
     HOLE,
     LEAVES,
     OPERATORS,
@@ -21,6 +22,7 @@ from gradus.learners.gradual.programs.tables import STEP, Table, counted_digits,
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
+    "EACH",
     "HOLE",
     "LEAVES",
     "NEW",

@@ -12,8 +12,10 @@ from math import log2
 from operator import eq
 from typing import Any
 
+from gradus.learners.gradual.programs.holes import limit_of, signs_of
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Program
+from gradus.learners.gradual.programs.problem import SYMBOL_BITS
 
 Item = tuple[Program, tuple[Any, ...]]
 """A program with its values in the telling cases."""
@@ -45,6 +47,8 @@ class Branches:
         self.focused = 0
         self.tests = 0
         """Tests tried so far: the more there were, the more cases one must tell apart."""
+        self.learned = 0
+        """How often limits and symbols were sought that tell two answers apart."""
         self.views: list[tuple[Program, tuple[Any, ...], int]] = []
         """Simple texts that few values occur of: each value may call for a program of its own."""
         self.needed: dict[str, dict[int, tuple[Program, int]]] = {}
@@ -206,6 +210,50 @@ class Branches:
             if self.judge.check(("if", program, ("lit", yes), ("lit", no)), bits + 4 + spelled):
                 return True
         return self._pair(program, values, bits)
+
+    def measure(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
+        """Two answers may be told apart by whether a number is beyond a limit."""
+        if not self._two(bits):
+            return False
+        yes, no = dict.fromkeys(self.answers)
+        for one, other in ((yes, no), (no, yes)):
+            if limit_of(values, [answer == one for answer in self.answers]) is None:
+                continue
+            told = [answer == one for answer in self.judge.problem.answers]
+            limit = limit_of(self.judge.everywhere(program), told)
+            if limit is not None:
+                test = ("fewer", ("num", limit), program)
+                if self._say(test, one, other, bits + 8):
+                    return True
+        return False
+
+    def contain(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
+        """Two answers may be told apart by whether a text has one of a few symbols."""
+        if bits > self.judge.settings.containing or not self._two(bits):
+            return False
+        most = self.judge.settings.signs_learned
+        yes, no = dict.fromkeys(self.answers)
+        for one, other in ((yes, no), (no, yes)):
+            if not signs_of(values, [answer == one for answer in self.answers], most):
+                continue
+            told = [answer == one for answer in self.judge.problem.answers]
+            signs = signs_of(self.judge.everywhere(program), told, most)
+            if signs:
+                test = ("any in", ("chars", program), ("lit", signs))
+                if self._say(test, one, other, bits + 9 + SYMBOL_BITS * len(signs)):
+                    return True
+        return False
+
+    def _two(self, bits: int) -> bool:
+        """Whether to learn how two answers are told apart; every try makes luck likelier."""
+        settings = self.judge.settings
+        self.learned += 1
+        return self.few and settings.conditions and len(set(self.answers)) == 2 and bits <= settings.measured
+
+    def _say(self, test: Program, yes: str, no: str, bits: float) -> bool:
+        spelled = self.judge.problem.spelled(yes) + self.judge.problem.spelled(no)
+        luck = log2(1 + self.learned)
+        return self.judge.check(("if", test, ("lit", yes), ("lit", no)), bits + 4 + spelled + luck)
 
     def _pair(self, program: Program, values: tuple[bool, ...], bits: int) -> bool:
         """Whether one answer is given where this test and another one hold, the other answer elsewhere."""

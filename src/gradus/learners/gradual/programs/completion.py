@@ -17,10 +17,19 @@ from gradus.learners.gradual.programs.holes import (
     left_out,
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
-from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
-from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps
+from gradus.learners.gradual.programs.language import HOLE, LEAVES, Items, Program, fill
+from gradus.learners.gradual.programs.moves import (
+    LARGEST_CIRCLE,
+    fill_circle,
+    fill_numerals,
+    fill_steps,
+    fill_sums,
+)
 from gradus.learners.gradual.programs.problem import SYMBOL_BITS
 from gradus.learners.gradual.programs.tables import longest_chain
+
+NUMERALS = 4
+"""Words of a question that may be numerals that add up."""
 
 
 class Completion:
@@ -31,6 +40,8 @@ class Completion:
         self.judge, self.goals, self.answers, self.few = judge, goals, answers, few
         self.signs: list[tuple[Program, int]] = []
         """Simple texts of one symbol each, like the answers: two of them may add up in a circle."""
+        self.numerals: list[tuple[Program, int, list[Any]]] = []
+        """Simple texts of few signs with their values: two of them may be numerals that add up."""
         self.single = judge.settings.orders and all(len(answer) == 1 for answer in judge.problem.answers)
 
     def complete(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
@@ -56,6 +67,7 @@ class Completion:
             self._circles(program, values, bits)
         if bits <= self.judge.settings.signs and self.judge.settings.orders and program[0] != "lit":
             self._numerals(program, bits)
+            self._sums(program, values, bits)
         if bits <= 8 and (gone := left_out(values, self.answers)):
             return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
         if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
@@ -95,6 +107,27 @@ class Completion:
             whole = ("show:" + NEW, moved)
             self.judge.offer(whole, filling.entries, filling.right, bits + 12 + filling.bits)
 
+    def _sums(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
+        """Two texts whose sum or difference the answer is, in digits that the examples tell."""
+        signs = {sign for text in (*values, *self.answers) for sign in text}
+        if len(signs) > LARGEST_CIRCLE or program[0] not in LEAVES or len(self.numerals) == NUMERALS:
+            return
+        told = self.judge.problem.answers
+        mine = self.judge.everywhere(program)
+        for other, cost, theirs in self.numerals:
+            for name, parts, columns in (
+                ("plus", (other, program), (theirs, mine, told)),
+                ("minus", (other, program), (told, mine, theirs)),
+                ("minus", (program, other), (told, theirs, mine)),
+            ):
+                self.judge.used += 1
+                filling = fill_sums(*columns)
+                if filling is not None:
+                    reading = [("read:" + NEW, part) for part in parts]
+                    whole = ("show:" + NEW, (name, *reading))
+                    self.judge.offer(whole, filling.entries, filling.right, bits + cost + 14 + filling.bits)
+        self.numerals.append((program, bits, mine))
+
     def _orders(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """A list that has the same members as a goal, in another order."""
         for goal_values, goals in self.goals.by_type["l"].items():
@@ -102,11 +135,8 @@ class Completion:
                 self._try_order(fill(goals[0].template, ("sort:" + NEW, program)), goals[0], program, bits)
 
     def _try_order(self, whole: Program, goal: Goal, program: Program, bits: int) -> None:
-        cutter = goal.template
-        symbol = cutter[2][1] if cutter[0] == "join" else ""
-        answers = self.judge.problem.answers
-        wanted = [tuple(text.split(symbol)) if symbol else tuple(text) for text in answers]
-        if cutter[0] in ("glue", "join") and cutter[1] == HOLE:
+        wanted = cut_answers(goal, self.judge.problem.answers)
+        if wanted:
             self._try(whole, program, bits + 5 + goal.bits, fill_order, wanted)
             self._extend_orders(whole, program, bits + 9 + goal.bits, wanted)
 
@@ -136,6 +166,15 @@ class Completion:
         filling = filler(self.judge.everywhere(inner), wanted or self.judge.problem.answers)
         if filling is not None:
             self.judge.offer(whole, filling.entries, filling.right, bits + filling.bits)
+
+
+def cut_answers(goal: Goal, answers: Items) -> list[Items]:
+    """All answers as the lists that a goal is about; empty where it is about something else than pieces of them."""
+    cutter = goal.template
+    if cutter[0] not in ("glue", "join") or cutter[1] != HOLE:
+        return []
+    symbol = cutter[2][1] if cutter[0] == "join" else ""
+    return [tuple(text.split(symbol)) if symbol else tuple(text) for text in answers]
 
 
 def _rearranged(items: Any, wanted: Any) -> bool:

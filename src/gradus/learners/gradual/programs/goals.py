@@ -17,6 +17,8 @@ from gradus.learners.gradual.programs.world import World
 RESIDUALS = 60
 """Remainders of answers that are sought at the same time."""
 
+TURNED_TWICE: Program = ("times", ("rev", HOLE), ("num", 2))
+
 Values = tuple[object, ...]
 
 
@@ -54,6 +56,10 @@ class Goals:
         turned = tuple([text[::-1] for text in answers])
         if turned != answers:
             self._add_inside("t", turned, goal, ("rev", HOLE), 3)
+        halves = tuple([text[: len(text) // 2] for text in answers])
+        if all(half + half == text and half for half, text in zip(halves, answers, strict=True)):
+            self._add_inside("t", halves, goal, ("times", HOLE, ("num", 2)), 6)
+            self._add_inside("t", tuple([half[::-1] for half in halves]), goal, TURNED_TWICE, 9)
         for symbol in _separators(answers, gaps):
             pieces = tuple([tuple(text.split(symbol)) for text in answers])
             self._add_inside("l", pieces, goal, ("join", HOLE, ("lit", symbol)), 7)

@@ -67,6 +67,45 @@ def _letters(answer: str) -> float:
     return 4.7 * max(1, len(answer))
 
 
+MISHEARD = 6
+"""One in so many telling cases may be wrong where numbers decide."""
+
+
+def limit_of(numbers: Sequence[Any], holds: Sequence[bool]) -> int | None:
+    """The largest number that is too small for what holds, if numbers decide it nearly always; else None."""
+    counts: dict[int, list[int]] = {}
+    for number, held in zip(numbers, holds, strict=True):
+        if number is not None:
+            counts.setdefault(number, [0, 0])[held] += 1
+    below, above = 0, sum(both[1] for both in counts.values())
+    best, most = None, max(above, sum(both[0] for both in counts.values()))
+    for limit in sorted(counts):
+        below, above = below + counts[limit][0], above - counts[limit][1]
+        if below + above > most:
+            best, most = limit, below + above
+    return best if most >= len(holds) - len(holds) // MISHEARD else None
+
+
+def signs_of(texts: Sequence[Any], holds: Sequence[bool], most: int) -> str:
+    """Symbols of which one is in every text for which something holds and none in the others; empty: there are none."""
+    inside = [text for text, held in zip(texts, holds, strict=True) if held and text]
+    outside = {symbol for text, held in zip(texts, holds, strict=True) if not held and text for symbol in text}
+    if any(outside.issuperset(text) for text in inside):
+        return ""
+    chosen = ""
+    while inside and len(chosen) < most:
+        counts: dict[str, int] = {}
+        for text in inside:
+            for symbol in dict.fromkeys(text):
+                counts[symbol] = counts.get(symbol, 0) + (symbol not in outside)
+        best = max(counts, key=lambda symbol: counts[symbol])
+        if not counts[best]:
+            return ""
+        chosen += best
+        inside = [text for text in inside if best not in text]
+    return "" if inside else chosen
+
+
 def fill_code(texts: Sequence[Any], answers: Sequence[str]) -> Filling | None:
     """A table from symbol to symbol that turns each text into its answer; most symbols must come back."""
     entries: dict[Key, str] = {}

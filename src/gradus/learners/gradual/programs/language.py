@@ -27,6 +27,9 @@ LONGEST = 160
 RARE = 99
 """The cost of operators that are never enumerated: verdicts and conditions put them together."""
 
+EACH = "for each"
+"""The form that applies a program of its own to each member of a list: ("for each", list, program of ("arg", 0))."""
+
 HOLE: Program = ("hole",)
 """The place of the missing part in an unfinished program."""
 
@@ -279,6 +282,7 @@ LEAVES: dict[str, tuple[str, Callable[..., Any]]] = {
     "reg": ("l", lambda case, name: case.registers.get(name)),
     "top": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), -1)),
     "low": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), 0)),
+    "arg": ("t", lambda case, n: None),
     "net": ("n", lambda case, name, up, down: _net(case.registers.get(name), up, down)),
 }
 """Leaves by name: their type, and what they see in a case."""
@@ -305,6 +309,8 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
     if name == "if":
         test = run(program[1], case, world)
         return None if test is None else run(program[2 if test else 3], case, world)
+    if name == EACH:
+        return for_each(run(program[1], case, world), program[2], world)
     operator = world.get(name)
     if operator is None:
         return None
@@ -315,6 +321,38 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
             return None
         values.append(value)
     return operator.meaning(*values)
+
+
+def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:
+    """The value of a function for its arguments, or None where it is not defined."""
+    name = body[0]
+    if name == "arg":
+        return values[body[1]]
+    if name in ("lit", "num"):
+        return body[1]
+    if name in LEAVES:
+        return None
+    if name == "if":
+        test = run_function(body[1], values, operators)
+        return None if test is None else run_function(body[2 if test else 3], values, operators)
+    if name == EACH:
+        return for_each(run_function(body[1], values, operators), body[2], operators)
+    operator = operators.get(name)
+    if operator is None:
+        return None
+    parts = []
+    for part in body[1:]:
+        value = run_function(part, values, operators)
+        if value is None:
+            return None
+        parts.append(value)
+    return operator.meaning(*parts)
+
+
+def for_each(items: Items | None, body: Program, operators: Mapping[str, Operator]) -> Items | None:
+    """What a function makes of each member of a list."""
+    found = [run_function(body, (item,), operators) for item in items or ()]
+    return None if items is None or None in found else tuple(found)
 
 
 def fill(template: Program, part: Program) -> Program:

@@ -111,6 +111,38 @@ def fill_circle(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[s
     return None
 
 
+LEAST_SUMS = 12
+"""Examples that tell digits by sums."""
+
+
+def fill_sums(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """Digits with which each answer is the sum of both others.
+
+    Last digits add up in a circle; which sign is the first step there is told by the other digits.
+    """
+    sums = [item for item in zip(lefts, rights, answers, strict=True) if all(item)]
+    signs = dict.fromkeys([sign for item in sums for text in item for sign in text])
+    if len(sums) < LEAST_SUMS or not 2 <= len(signs) <= LARGEST_CIRCLE:
+        return None
+    if sum(0 <= len(c) - max(len(a), len(b)) <= 1 for a, b, c in sums) < 0.9 * len(sums):
+        return None
+    ends = list(dict.fromkeys([(a[-1], b[-1], c[-1]) for a, b, c in sums]))
+    for step in signs:
+        places = _places(ends, step, len(signs))
+        if len(places) < len(signs) or len(set(places.values())) < len(signs):
+            continue
+        digits = sorted(signs, key=lambda sign: places[sign])
+        right = tuple([_sum(digits, a, b) == c for a, b, c in zip(lefts, rights, answers, strict=True)])
+        if sum(right) > 0.9 * len(right):
+            return Filling(dict(enumerate(digits)), right, sum(log2(n + 1) for n in range(1, len(digits))))
+    return None
+
+
+def _sum(digits: Sequence[str], left: Any, right: Any) -> str | None:
+    one, two = [read_numeral(digits, text) if isinstance(text, str) else None for text in (left, right)]
+    return None if one is None or two is None else write_numeral(digits, one + two)
+
+
 def _places(sums: Sequence[tuple[str, str, str]], step: str, size: int) -> dict[str, int]:
     """Places in the circle that follow from the first step."""
     places = {step: 1 % size}

@@ -9,13 +9,16 @@ so it can be interrupted after any evaluation and repeated up to there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from gradus.learners.gradual.programs.branches import Branches, Item
+from gradus.learners.gradual.programs.calls import calls, name_places
 from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
 from gradus.learners.gradual.programs.language import LEAVES, LONGEST, RARE, Case, Operator, Program, fill
+from gradus.learners.gradual.programs.mapping import Listed, matching, members_of, offer
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
@@ -52,6 +55,10 @@ class Search:
         self.bank: dict[str, dict[int, list[Item]]] = {kind: {} for kind in "tlnb"}
         self.seen: dict[str, dict[tuple[Any, ...], tuple[Program, int]]] = {kind: {} for kind in "tlnb"}
         self.leaves: dict[str, list[tuple[Item, int]]] = {kind: [] for kind in "tlnb"}
+        self.listed: list[Listed] = []
+        """Lists with as many members as the answer has pieces, not looked at yet."""
+        self.looked = 0
+        """How many were looked at."""
         self.done = False
         self._limit = 0
         """Evaluations after which the course pauses: a pause after every one would cost as much as they do."""
@@ -77,6 +84,8 @@ class Search:
         """Yields when the evaluations allowed are spent; true when nothing better can be expected."""
         if self._constant():
             yield True
+        for program, bits in calls(self.problem.cases, self.world.names) if self.world.names else ():
+            yield self.judge.check(program, bits)
         if self.settings.conditions and applicable(self.problem):
             yield from self._clauses()
         operators = self._usable()
@@ -93,6 +102,24 @@ class Search:
                 if bits > cost:
                     yield from self._grow(name, operator, bits, bits - cost)
             yield from self.branches.switches()
+            yield from self._members()
+
+    def _members(self) -> Iterator[bool]:
+        """Searches about the members of lists, each within its share."""
+        while self.listed and self.looked < self.settings.listed_most:
+            listed = self.listed.pop(0)
+            problem = members_of(listed, self.judge)
+            if problem is None:
+                continue
+            self.looked += 1
+            search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
+            while not search.done and search.judge.used < self.settings.listed_share:
+                left = min(self._limit - self.judge.used, self.settings.listed_share - search.judge.used)
+                self.judge.used += search.work(max(1, left))
+                if self.judge.used >= self._limit:
+                    yield False
+            if search.best is not None:
+                yield offer(listed, search.best, self.judge)
 
     def _constant(self) -> bool:
         """Whether all questions have the same answer, and there are enough of them."""
@@ -119,6 +146,7 @@ class Search:
     def _usable(self) -> list[tuple[str, Operator, int]]:
         found = []
         strange = self._strange()
+        calling = bool(self.world.names) and bool(name_places(self.cases, self.world.names))
         for name, operator in self.world.operators.items():
             if name.partition(":")[2] in strange:
                 continue
@@ -127,6 +155,8 @@ class Search:
                 if self.selecting and operator.gives == "t":
                     favour = -2 if operator.takes.startswith("l") else 1
                 bits = self.costs.get(name, operator.bits) + (min(0, favour) if ":" in name else favour)
+                if name == "apply" and calling:
+                    bits = 1
                 found.append((name, operator, max(1, bits)))
         return sorted(found, key=lambda entry: entry[2])
 
@@ -223,6 +253,10 @@ class Search:
         self.bank[kind].setdefault(bits, []).append((program, values))
         if kind == "b":
             return self.branches.test(program, values, bits)
+        if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
+            self.listed += matching(program, values, bits, self.goals)
+        if kind == "n" and self.branches.measure(program, values, bits):
+            return True
         if kind == "t" and self._text(program, values, bits):
             return True
         return self.completion.complete(program, kind, values, bits)
@@ -233,6 +267,8 @@ class Search:
         if program[0] != "lit":
             self.branches.view(program, values, bits)
             if self.branches.partly(program, values, bits, self.seen["b"]):
+                return True
+            if self.branches.contain(program, values, bits):
                 return True
         if not self.settings.decomposition:
             return False

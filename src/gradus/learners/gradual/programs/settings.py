@@ -47,6 +47,18 @@ class SearchSettings:
     """Bits of a test that may hold together with another one."""
     signs: int = 5
     """Bits of a sign that may be added to another in a circle."""
+    listed: int = 6
+    """Bits of a list whose members may each become a piece of the answer; 0: none."""
+    listed_most: int = 3
+    """Such lists that are looked at: the likeliest come first."""
+    listed_share: int = 500
+    """Evaluations for each of them."""
+    measured: int = 14
+    """Bits of a number that tells two answers apart by being beyond a limit."""
+    containing: int = 7
+    """Bits of a text that tells two answers apart by having one of a few symbols."""
+    signs_learned: int = 4
+    """How many such symbols are learned at most."""
     mixed: int = 10
     """Examples from which on more cases are looked at: they may follow several programs."""
     mixed_cases: int = 8

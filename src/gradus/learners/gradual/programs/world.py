@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Items, Operator, Program
+from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
 from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
 
 REMEMBERED = 2000
@@ -94,30 +94,6 @@ def _mapper(call: Callable[..., Any]) -> Callable[[Items], Items | None]:
         return None if None in values else tuple(values)
 
     return each
-
-
-def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:
-    """The value of a function for its arguments, or None where it is not defined."""
-    name = body[0]
-    if name == "arg":
-        return values[body[1]]
-    if name in ("lit", "num"):
-        return body[1]
-    if name in LEAVES:
-        return None
-    if name == "if":
-        test = run_function(body[1], values, operators)
-        return None if test is None else run_function(body[2 if test else 3], values, operators)
-    operator = operators.get(name)
-    if operator is None:
-        return None
-    parts = []
-    for part in body[1:]:
-        value = run_function(part, values, operators)
-        if value is None:
-            return None
-        parts.append(value)
-    return operator.meaning(*parts)
 
 
 def table_operators(name: str, table: Table) -> dict[str, Operator]:
