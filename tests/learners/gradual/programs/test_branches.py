@@ -31,8 +31,8 @@ def search(
     return found.best.program if found.best else ()
 
 
-def word(pick: random.Random) -> str:
-    return "".join(pick.choice("abcdefgh") for _ in range(pick.randint(3, 6)))
+def word(pick: random.Random, least: int = 3, most: int = 6) -> str:
+    return "".join(pick.choice("abcdefgh") for _ in range(pick.randint(least, most)))
 
 
 def test_a_set_of_first_symbols_decides_between_two_programs() -> None:
@@ -75,3 +75,23 @@ def test_two_conditions_together_make_a_verdict() -> None:
     assert run(program, Case("a b acb", ("a", "b", "acb"), False, " ", {}), World().operators) == "yes"
     assert run(program, Case("a b acc", ("a", "b", "acc"), False, " ", {}), World().operators) == "no"
     assert run(program, Case("a b ccb", ("a", "b", "ccb"), False, " ", {}), World().operators) == "no"
+
+
+def test_a_limit_of_a_number_is_learned() -> None:
+    pick = random.Random(1)
+    words = [word(pick, 2, 8) for _ in range(30)]
+    program = search([(text, "yes" if len(text) > 5 else "no") for text in words])
+    assert run(program, case("abcabc"), World().operators) == "yes"
+    assert run(program, case("hhhhh"), World().operators) == "no"
+
+
+def test_symbols_that_make_the_difference_are_learned() -> None:
+    pick = random.Random(2)
+    words = [word(pick, 2, 4) for _ in range(40)]
+    program = search([(text, "yes" if set(text) & {"c", "f"} else "no") for text in words])
+    assert run(program, case("aaf"), World().operators) == "yes"
+    assert run(program, case("hgba"), World().operators) == "no"
+
+
+def case(question: str) -> Case:
+    return Case(question, tuple(question.split()), False, " ", {})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
-from gradus.learners.gradual.programs.moves import fill_circle, fill_steps
+import pytest
+
+from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps, fill_sums
 from gradus.learners.gradual.programs.tables import STEP, Table
 
 
@@ -45,3 +48,36 @@ def test_an_order_in_a_circle_is_found_from_sums() -> None:
 
 def test_no_circle_where_sums_contradict_each_other() -> None:
     assert fill_circle("abca", "bcab", "aabb") is None
+
+
+def numeral(digits: str, number: int) -> str:
+    text = ""
+    while number or not text:
+        number, place = divmod(number, len(digits))
+        text = digits[place] + text
+    return text
+
+
+def test_digits_are_told_by_numerals_and_the_next_ones() -> None:
+    digits = "kmzqa"
+    texts = [numeral(digits, n) for n in range(12)]
+    found = fill_numerals(texts[:-1], texts[1:])
+    assert found is not None
+    assert found[0] == 1 and list(found[1].entries.values()) == list(digits) and all(found[1].right)
+    found = fill_numerals(texts[1:], texts[:-1])
+    assert found is not None and found[0] == -1
+    assert fill_numerals(texts[1:], texts[1:]) is None
+
+
+@pytest.mark.parametrize("digits", ["kz", "kzm", "kmzqa", "kmzqabcdef"])
+def test_digits_are_told_by_sums(digits: str) -> None:
+    """Nothing is known before: neither an order of the signs nor which of them is nought."""
+    rng = random.Random(digits)
+    numbers = [(rng.randrange(40), rng.randrange(40)) for _ in range(80)]
+    lefts, rights = [[numeral(digits, pair[side]) for pair in numbers] for side in (0, 1)]
+    sums = [numeral(digits, sum(pair)) for pair in numbers]
+    found = fill_sums(lefts, rights, sums)
+    assert found is not None
+    assert "".join(found.entries.values()) == digits and all(found.right)
+    products = [numeral(digits, a * b + 1) for a, b in numbers]
+    assert fill_sums(lefts, rights, products) is None

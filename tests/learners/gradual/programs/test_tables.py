@@ -53,3 +53,33 @@ def test_functions_are_steps_and_names_call_them() -> None:
     assert value(world, "apply", ("lit", "dup"), ("lit", "ab")) == "abab"
     assert value(world, "apply", ("lit", "nix"), ("lit", "ab")) is None
     assert world.copy().operators.keys() == world.operators.keys()
+
+
+def numerals(digits: str, numbers: list[int]) -> list[str]:
+    found = []
+    for number in numbers:
+        text = ""
+        while number or not text:
+            number, place = divmod(number, len(digits))
+            text = digits[place] + text
+        found.append(text)
+    return found
+
+
+def test_digits_are_told_by_some_steps_of_numerals() -> None:
+    """Gaps in the order do no harm as long as every digit has been the last one, and one has begun anew."""
+    numbers = [0, 2, 3, 5, 6, 11, 12, 14, 17, 18, 19, 21]
+    entries = dict(
+        zip(numerals("pqrstuvwxy", numbers), numerals("pqrstuvwxy", [n + 1 for n in numbers]), strict=True)
+    )
+    assert Table(entries).digits == tuple("pqrstuvwxy")
+    assert Table({after: before for before, after in entries.items()}).digits == tuple("pqrstuvwxy")
+    del entries["qy"]
+    assert not Table(entries).digits, "whether there are more digits is not known without it"
+
+
+def test_digits_stay_when_what_a_table_says_is_hidden() -> None:
+    world = World({"t": Table({"p": "q", "q": "r", "r": "qp", "qp": "qq"})})
+    hidden = world.copy(frozenset(("t",)))
+    assert value(hidden, "show:t", ("plus", ("read:t", ("lit", "qr")), ("num", 1))) == "rp"
+    assert value(hidden, "get:t", ("lit", "q")) is None

@@ -169,7 +169,9 @@ class Conclusions:
     def _replaced(self, word: str, rule: Rule) -> bool:
         """Whether what a word names is what rules for the very questions of a newer one say, or no rule at all."""
         function = self.store.world.functions.get(self.store.world.names[word])
-        holding = [other for other in self.store.book.rules if word in self._words(other) and other is not rule]
+        holding = [
+            other for other in self.store.book.rules if word in self._words(other) and other is not rule
+        ]
         return all(
             self._words(other) == self._words(rule)
             for other in holding
@@ -213,7 +215,11 @@ class Conclusions:
         name = f"t{self.store.tabled}"
         self.store.world.tables[name] = Table(entries)
         if len(self.store.world.tables) > self.store.settings.tables:
-            used = {part.partition(":")[2] for rule in self.store.book.rules for part in operators_in(rule.program)}
+            used = {
+                part.partition(":")[2]
+                for rule in self.store.book.rules
+                for part in operators_in(rule.program)
+            }
             unused = [other for other in self.store.world.tables if other not in used and other != name]
             gone = (unused or list(self.store.world.tables))[0]
             del self.store.world.tables[gone]

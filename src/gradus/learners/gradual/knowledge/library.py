@@ -18,10 +18,14 @@ CHEAPER = 2
 
 
 def parameterise(program: Program, gives: str = "t") -> Function | None:
-    """The program as a function of its leaves; None when it has none, or more than two."""
+    """The program as a function of its leaves; None when it has none or more than two, or is nothing else."""
     leaves: dict[Program, int] = {}
     body = _replace(program, leaves)
-    if not 1 <= len(leaves) <= 2 or any(leaf[0] in (*REMEMBERING, "has") for leaf in leaves):
+    if (
+        body[0] == "arg"
+        or not 1 <= len(leaves) <= 2
+        or any(leaf[0] in (*REMEMBERING, "has") for leaf in leaves)
+    ):
         return None
     return Function("".join([LEAVES[leaf[0]][0] for leaf in leaves]), gives, body)
 

@@ -61,16 +61,19 @@ class Planner:
         world = self._known(groups[0][1])
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
-        parts = [(kind, tuple(once(members)), CALLING) for kind, members in self._calling(pair, groups[0][0])] + parts
+        parts = [
+            (kind, tuple(once(members)), CALLING)
+            for kind, members in self._calling(pair, groups[0][0], wrong)
+        ] + parts
         fresh = tuple([other.at for other in store.open])
         store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, store.past.usual()))
 
-    def _calling(self, pair: Pair, kind: Kind) -> list[Group]:
-        """Questions that have names of functions where the newest one has them."""
+    def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
+        """Questions that have names of functions where the newest one has them, unless they mean something else."""
         names = self.store.world.names
         tokens = cut(pair.question, self.store.quiet, kind.marks[:1])
         places = [at for at, token in enumerate(tokens) if token in names]
-        if not places or len(places) == len(tokens) or not self.store.settings.library:
+        if wrong or not places or len(places) == len(tokens) or not self.store.settings.library:
             return []
         equal = Kind((), kind.marks[:1], len(tokens))
         cuts = [(other, cut(other.question, self.store.quiet, kind.marks[:1])) for other in self.store.open]

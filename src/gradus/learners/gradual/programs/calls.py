@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from gradus.learners.gradual.programs.language import Case, Program
 
-CALL_BITS = 3
+CALL_BITS = 2
 """What a call costs: its name and that it is one."""
 
 WORDS = 8

@@ -42,6 +42,8 @@ class Completion:
         """Simple texts of one symbol each, like the answers: two of them may add up in a circle."""
         self.numerals: list[tuple[Program, int, list[Any]]] = []
         """Simple texts of few signs with their values: two of them may be numerals that add up."""
+        self.again = 2 * len({case.body for case in judge.problem.cases}) <= judge.problem.size
+        """Whether the same questions come again and again: then telling cases alone show no repetition."""
         self.single = judge.settings.orders and all(len(answer) == 1 for answer in judge.problem.answers)
 
     def complete(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
@@ -55,7 +57,7 @@ class Completion:
             return False
         if kind == "l" and self.few and program[0] == "reg" and program[1][0] == "since":
             self._steps(program, bits)
-        if self.few and bits <= 14 and determined(values, self.answers):
+        if self.few and bits <= 14 and determined(values, self.answers, self.again):
             self._try(
                 ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
             )

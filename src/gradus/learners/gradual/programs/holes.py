@@ -31,13 +31,13 @@ def key_of(value: Any) -> Key:
     return "".join(value) if isinstance(value, tuple) else value
 
 
-def determined(keys: Sequence[Any], answers: Sequence[str]) -> bool:
-    """Whether equal keys have equal answers, and some keys are equal."""
+def determined(keys: Sequence[Any], answers: Sequence[str], again: bool = False) -> bool:
+    """Whether equal keys have equal answers, and some keys are equal, or come `again` elsewhere."""
     seen: dict[Hashable, str] = {}
     for key, answer in zip(keys, answers, strict=True):
         if seen.setdefault(key, answer) != answer:
             return False
-    return len(seen) < len(answers) and len(seen) > 1
+    return (again or len(seen) < len(answers)) and len(seen) > 1
 
 
 def fill_table(
@@ -89,7 +89,9 @@ def limit_of(numbers: Sequence[Any], holds: Sequence[bool]) -> int | None:
 def signs_of(texts: Sequence[Any], holds: Sequence[bool], most: int) -> str:
     """Symbols of which one is in every text for which something holds and none in the others; empty: there are none."""
     inside = [text for text, held in zip(texts, holds, strict=True) if held and text]
-    outside = {symbol for text, held in zip(texts, holds, strict=True) if not held and text for symbol in text}
+    outside = {
+        symbol for text, held in zip(texts, holds, strict=True) if not held and text for symbol in text
+    }
     if any(outside.issuperset(text) for text in inside):
         return ""
     chosen = ""

@@ -22,7 +22,7 @@ from gradus.learners.gradual.programs.world import table_operators
 LEAST = 4
 """Different members that make a problem."""
 
-MOST = 24
+MOST = 40
 """Members that are looked at."""
 
 MEMBER: Program = ("tok", 0)
@@ -55,12 +55,12 @@ def members_of(listed: Listed, judge: Judge) -> Problem | None:
     wanted = cut_answers(listed.goal, judge.problem.answers)
     if not wanted:
         return None
-    pairs: dict[str, str] = {}
+    pairs: list[tuple[str, str]] = []
     for items, pieces in zip(judge.everywhere(listed.program), wanted, strict=True):
         if items is not None and len(items) == len(pieces):
-            pairs.update(zip(items, pieces, strict=True))
-    chosen = [pair for pair in pairs.items() if all(pair)][-MOST:]
-    if len(chosen) < LEAST:
+            pairs += zip(items, pieces, strict=True)
+    chosen = [pair for pair in pairs if all(pair)][-MOST:]
+    if len(dict(chosen)) < LEAST:
         return None
     silence = judge.problem.cases[0].silence
     cases = tuple([Case(item, (item,), False, silence, {}) for item, _ in chosen])

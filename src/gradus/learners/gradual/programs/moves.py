@@ -72,13 +72,13 @@ def fill_numerals(texts: Sequence[Any], answers: Sequence[str]) -> tuple[int, Fi
     pairs = list(dict.fromkeys(known))
     if len(pairs) < COUNTED:
         return None
-    for step, links in ((1, pairs), (-1, [(answer, text) for text, answer in pairs])):
-        digits = digits_from(links)
-        if digits:
-            right = [_moved(digits, text, step) == answer for text, answer in zip(texts, answers, strict=True)]
-            bits = sum(log2(n + 1) for n in range(1, len(digits)))
-            return step, Filling(dict(enumerate(digits)), tuple(right), bits)
-    return None
+    digits, step = digits_from(pairs)
+    if not digits:
+        return None
+    right = [_moved(digits, text, step) == answer for text, answer in zip(texts, answers, strict=True)]
+    return step, Filling(
+        dict(enumerate(digits)), tuple(right), sum(log2(n + 1) for n in range(1, len(digits)))
+    )
 
 
 def _moved(digits: Sequence[str], text: Any, step: int) -> str | None:

@@ -184,18 +184,23 @@ def counted_digits(entries: Mapping[Any, str]) -> tuple[str, ...]:
     """The digits of numerals of which entries name the next or the one before, some numerals perhaps missing."""
     if not all(isinstance(key, str) and key and value for key, value in entries.items()):
         return ()
-    links = list(entries.items())
-    return digits_from(links) or digits_from([(after, before) for before, after in links])
+    return digits_from(list(entries.items()))[0]
 
 
-def digits_from(links: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """The digits of numerals that are each followed by the other of a pair.
+def digits_from(links: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], int]:
+    """The digits of numerals of which pairs have one and the next (1), or one and the one before (-1).
 
-    The last digit tells what follows it, and a change before it tells nought; what is found must explain the pairs.
+    The last digit tells what follows it, and a change before it tells nought. What is found must explain nearly all
+    pairs. Backwards, other digits may do so as well; smaller numbers decide.
     """
-    digits = _counted(links)
-    good = digits and sum(_follows(digits, a, b) for a, b in links) >= COUNTED * len(links)
-    return digits if good else ()
+    found: list[tuple[int, int, tuple[str, ...], int]] = []
+    for step, ordered in ((1, links), (-1, [(after, before) for before, after in links])):
+        digits = _counted(ordered)
+        good = sum(_follows(digits, a, b) for a, b in ordered) if digits else 0
+        if digits and good >= COUNTED * len(links):
+            largest = max(read_numeral(digits, text) or 0 for link in links for text in link)
+            found.append((-good, largest, digits, step))
+    return min(found)[2:] if found else ((), 0)
 
 
 def _counted(links: Sequence[tuple[str, str]]) -> tuple[str, ...]:

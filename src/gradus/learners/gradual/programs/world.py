@@ -6,7 +6,7 @@ reading and writing of numerals; the library brings earlier programs as single s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
