@@ -77,8 +77,9 @@ class Knowledge(Store):
 
     def propose(self, question: Symbols) -> Sequence[Proposal]:
         """Answers to a question, the surest first."""
-        text = self.alphabet.text(question)
-        drafts, _ = self._sources.drafts(text)
+        heard = self.alphabet.text(question)
+        drafts, _ = self._sources.drafts(heard)
+        text = self._sources.plain(heard)
         wrong = () if len(text) > 1 and self.past.changing(text) else self.recall.wrong.get(text, ())
         left = [draft for draft in drafts if draft.answer not in wrong]
         merged: dict[str, tuple[float, str]] = {}
@@ -99,11 +100,12 @@ class Knowledge(Store):
 
     def judged(self, question: Symbols, said: Symbols, reward: int) -> None:
         """Take in that our own answer was right or wrong."""
-        text, answer = self.alphabet.text(question), self.alphabet.text(said)
+        heard, answer = self.alphabet.text(question), self.alphabet.text(said)
         if reward > 0:
-            self._learn(text, answer, 1.0, earned=True)
+            self._learn(heard, answer, 1.0, earned=True)
             return
-        drafts, opinions = self._sources.drafts(text)
+        drafts, opinions = self._sources.drafts(heard)
+        text = self._sources.plain(heard)
         for draft in drafts:
             if draft.answer == answer:
                 self._update(draft, False)
@@ -118,9 +120,10 @@ class Knowledge(Store):
     def _read_again(self, pair: Reading) -> None:
         self._learn(pair.question, pair.answer, REREAD, pair.earned)
 
-    def _learn(self, text: str, right: str, sure: float, earned: bool) -> None:
+    def _learn(self, heard: str, right: str, sure: float, earned: bool) -> None:
         self.clock += 1
-        drafts, opinions = self._sources.drafts(text)
+        drafts, opinions = self._sources.drafts(heard)
+        text = self._sources.plain(heard)
         self._sources.forget()
         self._judge(drafts, right)
         excepted = self._excepted(opinions, right)
@@ -136,7 +139,8 @@ class Knowledge(Store):
         pair = Pair(text, right, self.clock, sure, {})
         explained = self._credit(pair, opinions)
         telling = self.settings.names and right not in self.past.usual()
-        renamed = not explained and telling and self._sources.learn_names(text, right)
+        self._sources.judge_names(heard, opinions, right)
+        renamed = telling and self._sources.learn_names(heard, right) and not explained
         self._conclusions.tabulate(opinions, right)
         if explained:
             self.history.append(pair)

@@ -35,20 +35,30 @@ class Sources:
         """Ask all sources anew the next time: something has changed."""
         self._last = None
 
-    def drafts(self, text: str) -> tuple[list[Draft], list[Opinion]]:
+    def plain(self, heard: str) -> str:
+        """The question with all words that surely stand for others read as those."""
+        quiet = self.store.quiet
+        if not quiet or not self.store.settings.names or quiet not in heard:
+            return heard
+        words = heard.split(quiet)
+        read = [self.store.synonyms.firm(word, self.store.book) or word for word in words]
+        return heard if read == words else quiet.join(read)
+
+    def drafts(self, heard: str) -> tuple[list[Draft], list[Opinion]]:
         """What all sources say; the same for a question until something is learned."""
-        if self._last is not None and self._last[0] == text:
+        if self._last is not None and self._last[0] == heard:
             return self._last[1], self._last[2]
+        text = self.plain(heard)
         opinions = self.store.book.opinions(text, self._registers(text), self.store.quiet, self.store.world)
         drafts = [
             *self._remembered(text, opinions),
             *self._ruled(opinions, self._context(text) if len(text) == 1 else ""),
         ]
-        drafts += [*self._hinted(text), *self._renamed(text, opinions)]
+        drafts += [*self._hinted(heard), *self._renamed(text, opinions)]
         drafts += self.store.habits.drafts(text, self.store.recall, self.store.trust)
         if len(text) > 1 and self.store.recall.known(text)[1]:
             drafts = [self._particular(draft, text) for draft in drafts]
-        self._last = (text, drafts, opinions)
+        self._last = (heard, drafts, opinions)
         return drafts, opinions
 
     def _registers(self, text: str) -> Values:
@@ -149,7 +159,7 @@ class Sources:
 
     def _familiar(self, tokens: Sequence[str]) -> str | None:
         """What a good rule says to a question of a shape that it knows."""
-        text = self.store.quiet.join(tokens)
+        text = self.plain(self.store.quiet.join(tokens))
         for opinion in self.store.book.opinions(text, {}, self.store.quiet, self.store.world):
             if opinion.familiar and opinion.answer is not None and opinion.rule.worth > GOOD:
                 return opinion.answer
@@ -162,7 +172,7 @@ class Sources:
             return False
         keywords = {
             word: None for rule in self.store.book.rules if rule.worth > GOOD for word in rule.kind.tokens
-        }
+        } | dict.fromkeys([token for token in tokens if self.store.synonyms.known(token)])
         explained = False
         for template, inner in islice(self.store.hints.readings(tokens, keywords), READINGS):
             good = self._familiar(inner) == right
@@ -171,11 +181,26 @@ class Sources:
             explained = explained or good
         return explained
 
-    def learn_names(self, text: str, right: str) -> bool:
+    def judge_names(self, heard: str, opinions: Sequence[Opinion], right: str) -> None:
+        """Credit the words that were read as others if a good rule is right about the question read so.
+
+        If it is wrong, and a rule about the question as it was heard would have been right, they are no synonyms.
+        """
+        first = next((o for o in opinions if o.familiar and o.answer is not None), None)
+        if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
+            return
+        synonyms, good = self.store.synonyms, first.answer == right
+        words = [word for word in heard.split(self.store.quiet) if synonyms.firm(word, self.store.book)]
+        literal = () if good else self.store.book.opinions(heard, {}, self.store.quiet, self.store.world)
+        different = any(o.familiar and o.answer == right and o.rule.worth > GOOD for o in literal)
+        synonyms.judge(words, good, different)
+
+    def learn_names(self, heard: str, right: str) -> bool:
         """Whether the question is explained by reading a word of it as another."""
+        text = self.plain(heard)
         guesses = self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)
         explained = any(
             guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:1]
         )
         self.store.synonyms.learn(guesses, right)
-        return self._learn_hints(text, right) or explained
+        return self._learn_hints(heard, right) or explained

@@ -26,6 +26,12 @@ WORDS = 400
 KEYWORDS, READABLE = 0.6, 0.5
 """Worth of rules whose keywords are known as such, and of rules that questions are read by."""
 
+LEAST, MOST_CREDIT = -6, 9
+"""Bounds of what a reading is credited with."""
+
+FIRM = 2
+"""Credit from which on a word is read as the other one before anything else is looked at."""
+
 GUESSES = 6
 """Ways to read a question that are looked at."""
 
@@ -88,7 +94,7 @@ class Synonyms:
                 verdicts[pair] = verdicts.get(pair, False) or guess.answer == right
         for (new, old), good in verdicts.items():
             readings = self.credits.setdefault(new, {})
-            readings[old] = max(-6, min(9, readings.get(old, 0) + (1 if good else -3)))
+            readings[old] = max(LEAST, min(MOST_CREDIT, readings.get(old, 0) + (1 if good else -3)))
             if len(readings) > READINGS:
                 others = [reading for reading in readings if reading != old]
                 del readings[min(others, key=lambda reading: readings[reading])]
@@ -101,11 +107,36 @@ class Synonyms:
             guess.score == 0 and not any(new in self.credits for new, _ in guess.exchange)
         )
 
+    def firm(self, word: str, book: Rulebook) -> str:
+        """What a word surely stands for; empty when that is not sure.
+
+        Of two words that stand for each other, the one that fewer rules know is read as the other.
+        """
+        meant = self.known(word)
+        if not meant or self.credits[word][meant] < FIRM:
+            return ""
+        if self.known(meant) != word:
+            return meant
+        return meant if (-_uses(meant, book), meant) < (-_uses(word, book), word) else ""
+
+    def judge(self, words: Sequence[str], good: bool, different: bool) -> None:
+        """Questions in which these words were read as others had the answer expected, or are surely `different`."""
+        for word in words:
+            meant = self.known(word)
+            if meant:
+                credit = self.credits[word][meant] + (1 if good else -3)
+                self.credits[word][meant] = LEAST if different else min(MOST_CREDIT, credit)
+
     def known(self, word: str) -> str:
         """What a word stands for; empty when it stands for itself."""
         readings = self.credits.get(word)
         best = max(readings, key=lambda old: readings[old]) if readings else ""
         return best if readings and readings[best] > 0 else ""
+
+
+def _uses(word: str, book: Rulebook) -> int:
+    """How many good rules have a word for their keyword."""
+    return sum(rule.worth > KEYWORDS and word in rule.kind.tokens for rule in book.rules)
 
 
 def _rank(guess: Guess) -> tuple[float, ...]:
