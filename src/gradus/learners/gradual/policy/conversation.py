@@ -324,7 +324,9 @@ class Conversation(Remembering):
                 right.append((keeper.question(found[0]), found[1], False))
             if exchange.reward > 0 and exchange.said:
                 right.append((keeper.question(exchange), keeper.said(exchange), True))
-        self.mind.revise(self.pairs, right)
+        heard = [exchange.segment for exchange in keeper.window]
+        reread = [pair for pair in self.pairs if any(pair[0] in segment for segment in heard)]
+        self.mind.revise(reread, right)  # what has left the window was read in a dialogue that is over
         if keeper.recut:
             record = self.trying.since(keeper.epochs)
             self.trying.forget([(keeper.question(old), keeper.said(old), old.reward > 0) for old in record])
