@@ -37,5 +37,23 @@ def test_a_new_word_for_a_known_operation_needs_two_questions() -> None:
     lesson(know, pairs("last:", lambda w: w[-1], 10, 1))
     right = lesson(know, pairs("blim:", lambda w: w[::-1], 6, 2), budget=0)
     assert all(right[2:])
-    assert know.propose(symbols("blim: hello"))[0].source == "synonym"
+    assert not any("blim" in rule.kind.tokens for rule in know.book.rules)
+    assert text(know.propose(symbols("blim: hello"))[0].answer) == "olleh"
+    assert know.propose(symbols("blim: hello"))[0].source == "rule"  # it is read as the word it stands for
     assert text(know.propose(symbols("turn: hello"))[0].answer) == "olleh"
+
+
+def test_a_word_that_agrees_with_another_only_at_times_is_no_synonym() -> None:
+    book, names = Rulebook(), Synonyms()
+    names.credits = {"join:": {"union:": 9}}
+    assert names.firm("join:", book) == "union:"
+    names.judge(["join:"], good=False, different=True)
+    assert names.firm("join:", book) == ""
+
+
+def test_of_two_words_for_the_same_the_one_with_more_rules_is_kept() -> None:
+    book, names = Rulebook(), Synonyms()
+    names.credits = {"say:": {"write:": 5}, "write:": {"say:": 5}}
+    book.rules = [Rule(Kind(("say:", word)), ("tok", 1), wins=4.0) for word in "ab"]
+    assert names.firm("write:", book) == "say:"
+    assert names.firm("say:", book) == ""

@@ -54,11 +54,8 @@ EARLY = 0.3
 EARNED = 2.5
 """Bits gained by a told answer that was rewarded elsewhere: words around answers never are."""
 
-FAILS = 0.5
-"""Bits lost by a told answer for each time that it was said in vain, whatever the question."""
-
-FAILED = 5.0
-"""Bits lost for that at most."""
+FAILED = 12.0
+"""Bits lost at most because a told answer was said in vain, whatever the question."""
 
 ECHOED = 2.0
 """Bits gained by a reaction that repeats a right answer just where others tell it."""
@@ -272,6 +269,8 @@ class _Telling:
         """Bits charged because all told answers were the same; given back when another one is told."""
         self.memory: dict[str, str] = {}
         """What was right for a question, as far as the window has been read."""
+        self.cores: dict[str, int] = {}
+        """How often each answer was told."""
         self.refuted = False
         self.endings = [0, 0]
         self.firsts: list[str] = []
@@ -285,9 +284,18 @@ class _Telling:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
             self.total -= 0.6 * len(self.firsts)
-        self.total -= DIFFERENT * min(self.endings)
+        self.total -= self._vain() + DIFFERENT * min(self.endings)
         if self.endings[1] > self.endings[0]:
             self.total += self.endings[1]
+
+    def _vain(self) -> float:
+        """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
+        told, context = sum(self.cores.values()), self.view.context
+        return sum(
+            min(FAILED, -context.failed[core] * log2(1.0 - count / (told + 1.0)))
+            for core, count in self.cores.items()
+            if core in context.failed and core not in context.earned
+        )
 
     def _reaction(self, number: int, reaction: str, right: bool) -> None:
         exchange, form = self.view.window[number], self.form
@@ -339,10 +347,9 @@ class _Telling:
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
         worth = TELLING
+        self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
             worth += EARNED
-        else:
-            worth -= min(FAILED, FAILS * view.context.failed.get(core, 0))
         if exchange.length:
             fits = exchange.length in (len(told), len(core) + len(ending))
             worth += 1.0 if fits else -LONGER * view.timed

@@ -62,6 +62,10 @@ class Search:
         self.done = False
         self._limit = 0
         """Evaluations after which the course pauses: a pause after every one would cost as much as they do."""
+        self._bits = 0
+        """Bits of the programs that are being enumerated."""
+        self._until = 0
+        """Evaluations up to which something simpler than what explains everything is sought; 0: nothing does yet."""
         self._course = self._enumerate()
 
     @property
@@ -74,9 +78,22 @@ class Search:
         before = self.judge.used
         self._limit = before + evaluations
         while not self.done and self.judge.used < self._limit:
-            if next(self._course, True):
+            explained = next(self._course, None)
+            if explained is None or self._settled(explained):
                 self.done = True
         return self.judge.used - before
+
+    def _settled(self, explained: bool) -> bool:
+        """Whether to stop: something explains everything, and nothing simpler is to be expected soon.
+
+        Goals and conditions complete programs before their turn; for as long again, a simpler one may come up.
+        """
+        best = self.judge.best
+        if explained and best is not None and best.bits > self._bits and not self._until:
+            self._until = 2 * self.judge.used + self.settings.simpler
+        if not self._until:
+            return explained
+        return best is None or best.bits <= self._bits or self.judge.used >= self._until
 
     # ---- enumeration
 
@@ -94,6 +111,7 @@ class Search:
             for program, kind, bits in self.problem.leaves
         ]
         for bits in range(1, self.settings.deepest + 1):
+            self._bits = bits
             yield from self.branches.focus([item for item, _ in self.leaves["t"]])
             for program, kind, cost in leaves:
                 if cost == bits:

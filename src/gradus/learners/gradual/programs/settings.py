@@ -15,6 +15,8 @@ class SearchSettings:
     """The same where answers come back: single cases tell less."""
     deepest: int = 26
     """Bits of the largest programs enumerated."""
+    simpler: int = 200
+    """Evaluations spent, beside as many as before, to find something simpler than what explains everything."""
     gain: float = 4.0
     """Bits a program must save."""
     single_gain: float = 12.0
