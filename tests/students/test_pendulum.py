@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -10,7 +12,12 @@ from gradus.students import EnvShape, Step
 from gradus.students.sac import Sac
 
 STEPS, LIMIT = 8000, 200
-SETTINGS = {"batch_size": 256, "hidden": (64, 64), "steps_per_update": 1, "random_steps": 1000}
+SETTINGS: dict[str, Any] = {
+    "batch_size": 256,
+    "hidden": (64, 64),
+    "steps_per_update": 1,
+    "random_steps": 1000,
+}
 YES = np.ones(1, bool)
 
 

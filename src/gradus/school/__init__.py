@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gradus.school.errors import BusyError, DamagedError, EndedError, FolderError, Remark, UserError, hint
     from gradus.school.files import FORMAT, read_json, write_json
     from gradus.school.lock import FolderLock
+    from gradus.school.one_thread import load_jax
     from gradus.school.options import (
         Option,
         OptionForm,
@@ -89,6 +90,7 @@ __all__ = [
     "generator",
     "hint",
     "lazily",
+    "load_jax",
     "patiently",
     "plain_text",
     "plain_value",

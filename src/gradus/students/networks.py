@@ -9,14 +9,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from gradus.school import UserError
-from gradus.students.one_thread import load
+from gradus.school import UserError, load_jax
 
-jax, optax = load()
+jax, optax = load_jax("Students need")
 jnp = jax.numpy
 
 Layers = list[dict[str, Any]]
-"""Weights and biases of a fully connected network, first layer first."""
+"""A fully connected network, first layer first: weights ``w`` [inputs, outputs] and biases ``b`` [outputs]."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -30,21 +29,21 @@ ACTIVATIONS: Mapping[str, Callable[[Any], Any]] = {"relu": jax.nn.relu, "tanh": 
 
 
 def orthogonal(rng: np.random.Generator, rows: int, columns: int, gain: float) -> NDArray[np.float32]:
-    """A matrix with orthogonal rows or columns times ``gain``, as PPO's reference starts with."""
+    """A matrix [rows, columns] with orthogonal rows or columns times ``gain``, as PPO's reference starts with."""
     square = rng.standard_normal((max(rows, columns), min(rows, columns)))
     q, r = np.linalg.qr(square)
-    q = q * np.sign(np.diag(r))
+    q = q * np.sign(np.diag(r))  # without it the library's choice of signs would favour some directions
     return np.asarray(gain * (q if rows >= columns else q.T), dtype=np.float32)
 
 
 def glorot(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.float32]:
-    """Glorot's uniform initialisation, as SAC's reference starts with."""
+    """Glorot's uniform initialisation [rows, columns], as SAC's reference starts with."""
     limit = np.sqrt(6.0 / (rows + columns))
     return rng.uniform(-limit, limit, (rows, columns)).astype(np.float32)
 
 
 def layers(sizes: Sequence[int], weights: Callable[[int, int, int], NDArray[np.float32]]) -> Layers:
-    """A network with these layer sizes; ``weights(place, rows, columns)`` gives each matrix, biases are zero."""
+    """A network with these layer sizes; ``weights(place, rows, columns)`` gives each [rows, columns]; biases are 0."""
     return [
         {"w": jnp.asarray(weights(place, rows, columns)), "b": jnp.zeros(columns, jnp.float32)}
         for place, (rows, columns) in enumerate(pairwise(sizes))
@@ -52,7 +51,7 @@ def layers(sizes: Sequence[int], weights: Callable[[int, int, int], NDArray[np.f
 
 
 def apply(network: Layers, x: Any, activation: Callable[[Any], Any], last: bool = False) -> Any:
-    """The network's output; with ``last`` the activation follows the final layer, too."""
+    """The output [B, outputs] for ``x`` [B, inputs]; with ``last`` the activation follows the final layer, too."""
     for place, layer in enumerate(network):
         x = x @ layer["w"] + layer["b"]
         if last or place < len(network) - 1:
@@ -84,7 +83,7 @@ def from_arrays(name: str, like: Any, arrays: Mapping[str, NDArray[Any]]) -> Any
 
 
 def current_names(arrays: Mapping[str, NDArray[Any]], names: Mapping[str, str]) -> dict[str, NDArray[Any]]:
-    """Stored arrays under today's names; ``names`` maps the first part of an older name to that of today."""
+    """Stored arrays of a tree under today's names; ``names`` maps the first part of an older name to that of today."""
 
     def current(name: str) -> str:
         first = name.split(".")[0].split("[")[0]

@@ -138,7 +138,7 @@ def loss(params: Any, batch: Mapping[str, Any], settings: Settings) -> Any:
 
 
 def optimiser(settings: Settings) -> Any:
-    """Adam behind a limit on the gradient's length; the task's value network has a limit of its own."""
+    """Adam behind a limit on the length of the gradient (a tree); the task's value network has a limit of its own."""
     rule = optax.chain(
         optax.clip_by_global_norm(settings.gradient_norm), optax.adam(settings.learning_rate, eps=1e-5)
     )

@@ -18,12 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gradus import __version__
-from gradus.school import BusyError, Outcome, Requirement, RunFolder, Teacher, UserError, Versions, describe
+from gradus.school import (
+    BusyError,
+    Outcome,
+    Requirement,
+    RunFolder,
+    Teacher,
+    UserError,
+    Versions,
+    describe,
+    load_jax,
+)
 from gradus.students.actions import ACTIONS, packed
 from gradus.students.antagonist import Antagonist
 from gradus.students.catalogue import make
 from gradus.students.evaluation import MASTERED, FirstLooks, Tests
-from gradus.students.one_thread import load
 from gradus.students.plan import Plan
 from gradus.students.student import EnvShape, Floats, Step
 from gradus.students.tickets import Relay
@@ -63,7 +72,7 @@ class Training:
     """A run being made. Open it with :meth:`create` or :meth:`resume`."""
 
     def __init__(self, plan: Plan, folder: RunFolder | None = None) -> None:
-        load()  # before a teacher starts JAX with settings of its own
+        load_jax("Students need")  # said before anything else is made
         self.plan, self.folder = plan, folder
         self._relay = Relay()
         self.world = plan.make_world(plan.lane_count, self._relay)

@@ -1,6 +1,7 @@
 """The setter's network: a conditional real-NVP flow from noise to tasks of a wanted feasibility.
 
-The same functions run in NumPy (to draw one task) and in JAX (to learn); ``xp`` says which.
+The same functions run in NumPy (to draw one task) and in JAX (to learn); ``xp`` says which. Shapes in the docstrings:
+``B`` tasks, ``D`` dimensions of the task space, ``C`` couplings. Everything is float64.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from gradus.teachers.neural import Layer, jax, layers
 BLOCKS, HIGHWAYS = 3, 3
 """Blocks of couplings in the flow; gated layers in each coupling's networks."""
 LEAST_SCALE, SOFT_LIMIT = 0.01, 1e6
+"""The smallest scale of a coupling (its inverse divides by it), and where what its network asks for is bent."""
 
 Coupling = tuple[tuple[int, ...], tuple[int, ...]]
 """Which coordinates are kept and steer, and which are moved."""
@@ -29,7 +31,7 @@ def couplings(dimension: int) -> list[Coupling]:
 
 
 def fresh_flow(rng: np.random.Generator, dimension: int, width: int) -> list[Layer]:
-    """The layers of all couplings' networks, stacked: couplings by two (scale and shift) by inputs by outputs.
+    """The layers of all couplings' networks, stacked: weights [C, 2, inputs, outputs] (scale and shift), biases alike.
 
     All have the same shapes, with zeros where a coupling does not look or move: few large arrays are quick to
     compile for and to update, hundreds of small ones are not.
@@ -61,7 +63,10 @@ def _widened(net: list[Layer], kept: tuple[int, ...], moved: tuple[int, ...], di
 
 
 def forward(flow: Any, noise: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
-    """Tasks in 0..1 and their log-densities (without the Gaussian's constant), one row per noise."""
+    """Tasks [B, D] in 0..1 and their log-densities [B] (without the Gaussian's constant).
+
+    ``noise`` is [B, D], the ``wanted`` feasibilities are [B].
+    """
     x = xp.asarray(noise)
     carry = x, -0.5 * (x**2).sum(axis=1)
     x, logs = _through(flow, carry, wanted, lambda part, scale, shift: part * scale + shift, xp)
@@ -69,7 +74,7 @@ def forward(flow: Any, noise: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
 
 
 def backward(flow: Any, tasks: Any, wanted: Any, xp: Any) -> tuple[Any, Any]:
-    """The noise that :func:`forward` maps to each task, and the log-density of the task."""
+    """The noise [B, D] that :func:`forward` maps to each task [B, D], and the log-density [B] of the task."""
     x = xp.log(tasks) - xp.log1p(-tasks)
     carry = x, -_log_sigmoid_slope(x, xp)
     x, logs = _through(
@@ -104,7 +109,7 @@ def _through(
 
 
 def soft_rectifier(x: Any, xp: Any) -> Any:
-    """A smooth positive function: x far to the right, 1 / (3 pi x^2) far to the left."""
+    """A smooth positive function of each entry of x [...]: x far to the right, 1 / (3 pi x^2) far to the left."""
     # Left of -30 the formula subtracts two nearly equal numbers, and single precision is left with noise; its
     # expansion has no such cancellation. Both branches get harmless values, or gradients of the unused one are NaN.
     far = x < -30

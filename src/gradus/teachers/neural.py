@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from gradus.school import UserError
+from gradus.school import load_jax
 from gradus.teachers.arrays import pack, unpack
 
-os.environ.setdefault("JAX_PLATFORMS", "cpu")  # small networks; and results must not depend on a device
-
-try:
-    import jax
-    import jax.numpy as jnp
-    import optax
-except ModuleNotFoundError as error:
-    raise UserError(
-        f"This teacher needs the extra 'rl' ({error.name} is missing): pip install 'gradus[rl]'."
-    ) from error
+jax, optax = load_jax("This teacher needs")
+jnp = jax.numpy
 
 Layer = tuple[Any, Any]
-"""Weights (inputs by outputs) and biases."""
+"""Weights [inputs, outputs] and biases [outputs]."""
 
 
 def layers(
     rng: np.random.Generator, sizes: Sequence[int], spread: str = "uniform", kind: Any = np.float32
 ) -> list[Layer]:
-    """Fresh layers: Glorot uniform, or normal with variance 1 / inputs; biases are zero."""
+    """Fresh layers [inputs, outputs]: Glorot uniform, or normal with variance 1 / inputs; biases are zero."""
     fresh = []
     for inputs, outputs in itertools.pairwise(sizes):
         if spread == "uniform":

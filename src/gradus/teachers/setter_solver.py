@@ -1,7 +1,8 @@
 """Setter-Solver: a setter proposes tasks of a wanted feasibility, a judge predicts it (Racaniere et al. 2020).
 
 The setter is a flow conditioned on the wanted feasibility. It learns to be right about feasibility (with the
-judge's opinion), to propose what was solved, and to cover the space.
+judge's opinion), to propose what was solved, and to cover the space. Shapes in the docstrings: ``B`` tasks, ``D``
+dimensions of the task space.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ OPTIMISER = optax.adam(RATE)
 
 
 def judge_logits(judge: Any, tasks: Any) -> Any:
-    """How feasible the judge finds each task, as log-odds."""
+    """How feasible the judge finds each task [B, D], as log-odds [B]."""
     hidden = tasks
     for weights, biases in judge[:-1]:
         hidden = jnp.maximum(hidden @ weights + biases, 0.0)
@@ -41,13 +42,16 @@ def judge_logits(judge: Any, tasks: Any) -> Any:
 
 
 def judge_loss(judge: Any, tasks: Any, solved: Any) -> Any:
-    """Cross-entropy between the judge's opinion and what happened."""
+    """Cross-entropy (a scalar) between the judge's opinion of tasks [B, D] and what happened, ``solved`` [B]."""
     logits = judge_logits(judge, tasks)
     return jnp.mean(jnp.logaddexp(0.0, logits) - solved * logits)
 
 
 def setter_losses(flow: Any, judge: Any, tasks: Any, wanted: Any, solved: Any, noise: Any) -> Any:
-    """Feasibility, validity and coverage; validity is 0 when nothing was solved."""
+    """Feasibility, validity and coverage [3]; validity is 0 when nothing was solved.
+
+    ``tasks`` and ``noise`` are [B, D], ``wanted`` and ``solved`` [B].
+    """
     latent = jax.lax.stop_gradient(backward(flow, tasks, wanted, jnp)[0])
     again, density = forward(flow, latent, wanted, jnp)
     odds = jnp.log(wanted) - jnp.log1p(-wanted)
@@ -58,12 +62,12 @@ def setter_losses(flow: Any, judge: Any, tasks: Any, wanted: Any, solved: Any, n
     return jnp.stack([feasibility, validity, jnp.mean(density)])
 
 
-@jax.jit
+@jax.jit  # type: ignore[untyped-decorator]
 def update(state: Any, tasks: Any, wanted: Any, solved: Any, noise: Any) -> tuple[Any, Any]:
-    """One step of the judge, then one of the setter; the state and the four losses."""
-    flow, judge, flow_memory, judge_memory = state
+    """One step of the judge, then one of the setter; the state and the four losses [4]; shapes as in the losses."""
+    flow, judge, flow_state, judge_state = state
     loss, slope = jax.value_and_grad(judge_loss)(judge, tasks, solved)
-    change, judge_memory = OPTIMISER.update(slope, judge_memory)
+    change, judge_state = OPTIMISER.update(slope, judge_state)
     judge = optax.apply_updates(judge, change)
 
     def total(flow: Any) -> tuple[Any, Any]:
@@ -71,9 +75,9 @@ def update(state: Any, tasks: Any, wanted: Any, solved: Any, noise: Any) -> tupl
         return parts.sum(), parts
 
     slope, parts = jax.grad(total, has_aux=True)(flow)
-    change, flow_memory = OPTIMISER.update(slope, flow_memory)
+    change, flow_state = OPTIMISER.update(slope, flow_state)
     flow = optax.apply_updates(flow, change)
-    return (flow, judge, flow_memory, judge_memory), jnp.concatenate([loss[None], parts])
+    return (flow, judge, flow_state, judge_state), jnp.concatenate([loss[None], parts])
 
 
 class SetterSolver(BoxTeacher):
@@ -120,7 +124,7 @@ class SetterSolver(BoxTeacher):
         judge = layers(self.rng, (d, *[JUDGE_WIDTH] * self.settings.judge_layers, 1), "normal", np.float64)
         with jax.enable_x64(True):
             self.network = to_numpy((flow, judge, OPTIMISER.init(flow), OPTIMISER.init(judge)))
-        """Setter, judge and the optimisers' memories."""
+        """Setter, judge and the states of their optimisers."""
         self.proposals: list[list[float]] = []
         """Tasks to come: a point of the unit box, then the wanted feasibility. An update throws them away."""
         self.pending: dict[int, list[float]] = {}

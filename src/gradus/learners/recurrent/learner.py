@@ -31,7 +31,7 @@ class RecurrentLearner:
             raise UserError(f"The learner 'recurrent' does not take these options: {error}.") from error
         self._pick = Sampler(seed)
         self._params = fresh(seed, self.settings)
-        self._moments = to_numpy(optimiser(self.settings).init(self._params))
+        self._opt_state = to_numpy(optimiser(self.settings).init(self._params))
         self._hidden = np.zeros(self.settings.width, np.float32)
         self._start = self._hidden
         """The hidden state before the window's first input."""
@@ -58,27 +58,27 @@ class RecurrentLearner:
         seen = Inputs(table[:, 0], table[:, 1], table[:, 2])
         rewards = (table[1:, 2] - 1).astype(np.float32)
         window = Window(self._start, seen, table[:-1, 3], rewards, self._known)
-        self._params, self._moments = to_numpy(update(self._params, self._moments, window, self.settings))
+        self._params, self._opt_state = to_numpy(update(self._params, self._opt_state, window, self.settings))
         self._rows, self._start = [], self._hidden
 
     def _arrays(self) -> dict[str, Any]:
         return {
             "params": self._params,
-            "moments": self._moments,
+            "moments": self._opt_state,  # under the name that stored memories have
             "hidden": self._hidden,
             "start": self._start,
             "known": self._known,
         }
 
     def state(self) -> dict[str, Any]:
-        """Weights, moments, hidden states and the window so far."""
+        """Weights, the optimiser's state, hidden states and the window so far."""
         rows = [list(row) for row in self._rows]
         return {"arrays": pack(self._arrays()), "said": self._said, "rows": rows, "pick": self._pick.state()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Recall everything."""
         arrays = unpack(state["arrays"], self._arrays())
-        self._params, self._moments = arrays["params"], arrays["moments"]
+        self._params, self._opt_state = arrays["params"], arrays["moments"]
         self._hidden, self._start = arrays["hidden"], arrays["start"]
         self._known = np.array(arrays["known"])
         self._said = state["said"]

@@ -1,4 +1,8 @@
-"""The network: what was heard, said and earned goes into one recurrent layer; actor, critic and predictor read it."""
+"""The network: what was heard, said and earned goes into one recurrent layer; actor, critic and predictor read it.
+
+Shapes in the docstrings: ``H`` hidden units, ``E`` numbers of an embedding, ``T`` steps of a window, 256 bytes.
+Everything is float32 unless it says otherwise.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,10 @@ class Inputs(NamedTuple):
 
 
 def fresh(seed: int, settings: Settings) -> Params:
-    """Random weights; the actor and the critic begin near zero, so that every byte is equally likely at first."""
+    """Random weights: embeddings [256, E] and [3, E], input [E, 3 H], recurrent [H, 3 H], three readers [H, ...].
+
+    The actor and the critic begin near zero, so that every byte is equally likely at first.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     units, inputs = settings.width, settings.embedding
 
@@ -48,12 +55,15 @@ def fresh(seed: int, settings: Settings) -> Params:
 
 
 def sigmoid(x: Any, xp: Any) -> Any:
-    """The logistic function."""
+    """The logistic function of an array [...] of any shape."""
     return 0.5 * (xp.tanh(0.5 * x) + 1)
 
 
 def advance(params: Params, hidden: Any, seen: Inputs, xp: Any = jnp) -> Any:
-    """The next hidden state, a gated recurrent unit; ``xp`` is JAX for learning or NumPy, which acts faster."""
+    """The next hidden state [H] after one input (indices), by a gated recurrent unit.
+
+    ``xp`` is JAX for learning or NumPy, which acts faster.
+    """
     x = params["heard"][seen.heard] + params["said"][seen.said] + params["reward"][seen.reward]
     fed = x @ params["input"] + params["bias"]
     past = hidden @ params["recurrent"]
@@ -65,19 +75,19 @@ def advance(params: Params, hidden: Any, seen: Inputs, xp: Any = jnp) -> Any:
 
 
 def preferences(params: Params, hidden: Any, known: Any, xp: Any = jnp) -> Any:
-    """The actor's logits; bytes that were never heard are not said."""
+    """The actor's logits [..., 256] for hidden states [..., H]; no byte is said that is not ``known`` [256]."""
     return xp.where(known, hidden @ params["actor"], NEVER)
 
 
 def draw(params: Params, hidden: Any, known: Any, chance: float) -> int:
-    """The actor's byte for a number between 0 and 1."""
+    """The actor's byte in one state [H], for a number between 0 and 1."""
     logits = preferences(params, hidden, known, np)
     sums = np.cumsum(np.exp(logits - logits.max()), dtype=np.float64)
     return min(255, int(np.searchsorted(sums, chance * sums[-1], side="right")))
 
 
 def unroll(params: Params, hidden: Any, seen: Inputs) -> Any:
-    """The hidden states of a stretch of steps."""
+    """The hidden states [T, H] after each input, all [T], of a stretch that begins in ``hidden`` [H]."""
 
     def one(state: Any, inputs: Inputs) -> tuple[Any, Any]:
         state = advance(params, state, inputs)

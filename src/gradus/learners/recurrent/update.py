@@ -14,22 +14,24 @@ class Window(NamedTuple):
     """A stretch of the stream: one more input than there are actions, for the value of what follows."""
 
     hidden: Any
-    """The hidden state before the first input."""
+    """The hidden state [H] before the first input."""
     seen: Inputs
+    """What came in: indices, all [T + 1]."""
     actions: Any
+    """The bytes that were said: indices [T]."""
     rewards: Any
-    """What each action earned."""
+    """What each action earned, [T]."""
     known: Any
-    """Which bytes have been heard."""
+    """Which bytes have been heard: [256], true or false."""
 
 
 def optimiser(settings: Settings) -> Any:
-    """Adam behind a cut of the gradient's norm."""
+    """Adam behind a cut of the gradient's norm; its state is a tree like the parameters."""
     return optax.chain(optax.clip_by_global_norm(settings.clip), optax.adam(settings.rate))
 
 
 def advantages(values: Any, rewards: Any, settings: Settings) -> Any:
-    """Generalised advantage estimates; ``values`` has one entry more than ``rewards``."""
+    """Generalised advantage estimates [T] of ``rewards`` [T]; ``values`` [T + 1] holds what follows as well."""
     errors = rewards + settings.discount * values[1:] - values[:-1]
 
     def back(after: Any, error: Any) -> tuple[Any, Any]:
@@ -40,7 +42,7 @@ def advantages(values: Any, rewards: Any, settings: Settings) -> Any:
 
 
 def loss(params: Params, window: Window, settings: Settings) -> Any:
-    """Actor, critic, entropy and prediction in one figure."""
+    """Actor, critic, entropy and prediction in one scalar."""
     states = unroll(params, window.hidden, window.seen)
     values = (states @ params["critic"])[:, 0]
     rewards = jnp.where(window.rewards < 0, settings.punishment, 1) * window.rewards
@@ -61,8 +63,8 @@ def loss(params: Params, window: Window, settings: Settings) -> Any:
 
 
 @partial(jax.jit, static_argnames="settings")
-def update(params: Params, moments: Any, window: Window, settings: Settings) -> tuple[Params, Any]:
-    """The parameters and Adam's moments after one step down the loss of a window."""
+def update(params: Params, opt_state: Any, window: Window, settings: Settings) -> tuple[Params, Any]:
+    """The tree of parameters and the optimiser's state after one step down the loss of a window."""
     gradient = jax.grad(loss)(params, window, settings)
-    change, moments = optimiser(settings).update(gradient, moments)
-    return optax.apply_updates(params, change), moments
+    change, opt_state = optimiser(settings).update(gradient, opt_state)
+    return optax.apply_updates(params, change), opt_state
