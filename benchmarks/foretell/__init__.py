@@ -1,1 +1,1 @@
-"""Do measures of tasks foretell what learning them costs? The runs and tables of decisions 57, 91 and 160."""
+"""Do measures of tasks foretell what learning them costs? The runs and tables of decisions 57, 91, 160 and 210."""

@@ -1,4 +1,4 @@
-"""Do measures of tasks foretell what learning them costs? The runs and the tables of decision 160.
+"""Do measures of tasks foretell what learning them costs? The runs and the tables of decisions 160 and 210.
 
 python -m benchmarks.foretell [--runs FOLDER] [--curricula arithmetic blocks ...] [--learners gradual ...]
 

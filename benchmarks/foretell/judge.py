@@ -14,9 +14,13 @@ from scipy.stats import rankdata
 from gradus.mechanics import correlate
 from gradus.school import UserError
 
-TARGETS = ("cost", "transfer", "effort")
+TARGETS = ("cost", "transfer", "effort", "progress")
 PASSED = 4
 """Tasks that must have been passed before *effort* says anything."""
+BEGUN = 8
+"""Tasks of which an instance must have been solved before *progress* says anything."""
+UNPASSED = 1e9
+"""Cost of a task not passed, less the instances solved: dearer than every task that was."""
 
 Part = tuple[Sequence[Run], Known]
 """The runs of a curriculum, one per seed, and the measures of its tasks."""
@@ -35,6 +39,8 @@ def _judged(parts: Sequence[Part], target: str, measure: str) -> dict[str, Any]:
     said: dict[str, Any] = {"target": target, "measure": measure, "n": len(columns["measure"])}
     passed = sum(isfinite(value) for value in columns["target"].values())
     if target == "effort" and passed < PASSED:
+        return said
+    if target == "progress" and sum(map(_begun, parts)) < BEGUN:
         return said
     try:
         controls = (columns["place"], columns["floor"])
@@ -60,7 +66,7 @@ def _columns(runs: Sequence[Run], known: Known, target: str, measure: str) -> Co
 def target_of(runs: Sequence[Run], name: str, target: str) -> float | None:
     """The median over seeds; None where the target needs a task passed in every seed, and it was not."""
     found = [_value(run, name, target) for run in runs]
-    if target == "effort":
+    if target in ("effort", "progress"):
         return median(found)
     return median(found) if all(map(isfinite, found)) else None
 
@@ -69,9 +75,17 @@ def _value(run: Run, name: str, target: str) -> float:
     """What one seed says; infinite where the task was not passed."""
     steps = {"walk": run.steps.get(name), "alone": run.alone.get(name)}
     walk, alone = (inf if s is None else max(s - run.floor[name], 0.0) for s in steps.values())
+    if target == "progress" and not isfinite(walk):
+        return UNPASSED - run.solved.get(name, 0)
     if target != "transfer":
         return walk
     return log((walk + 100) / (alone + 100)) if isfinite(walk) and isfinite(alone) else inf
+
+
+def _begun(part: Part) -> int:
+    """Tasks of a curriculum of which at least one instance was solved in the median."""
+    runs, known = part
+    return sum((target_of(runs, name, "progress") or 0) < UNPASSED for name in known)
 
 
 def _finite(values: dict[str, float]) -> dict[str, float]:

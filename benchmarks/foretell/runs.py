@@ -48,6 +48,8 @@ class Run:
     """Steps of those that a new learner passed when taught nothing else."""
     left: list[str] = field(default_factory=list)
     """Tasks that took longer than the patience."""
+    solved: dict[str, int] = field(default_factory=dict)
+    """Instances solved of those."""
 
 
 def made(job: Job) -> Run:
@@ -55,23 +57,25 @@ def made(job: Job) -> Run:
     curriculum = make(job.curriculum)
     run = Run({name: informed_steps(curriculum, name, job.seed) for name in curriculum.tasks})
     patience = {name: round(job.patience + job.floors * floor) for name, floor in run.floor.items()}
-    run.steps, run.left = walk(curriculum, job, patience)
+    run.steps, run.solved = walk(curriculum, job, patience)
+    run.left = list(run.solved)
     for name in run.steps:
         run.alone |= walk(curriculum.only(name), job, patience)[0]
     return run
 
 
-def walk(curriculum: Curriculum, job: Job, patience: dict[str, int]) -> tuple[dict[str, int], list[str]]:
-    """Steps of every task passed by a new learner, and the tasks that took too long."""
+def walk(curriculum: Curriculum, job: Job, patience: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
+    """Steps of every task passed by a new learner, and instances solved of the tasks that took too long."""
     player = make_learner(job.learner, **seeded(job.learner, job.seed))
     passed: dict[str, int] = {}
-    late: list[str] = []
+    late: dict[str, int] = {}
     left = list(curriculum.tasks)
     while left:
         world = World(curriculum.only(*left), seed=job.seed, scramble=True)
         steps, stuck = _passed(world, player, patience)
         passed |= steps
-        late += [] if stuck is None else [stuck]
+        if stuck is not None:
+            late[stuck] = sum(one.solved for one in world.outcomes if one.ticket.task == stuck)
         left = left[left.index(stuck) + 1 :] if stuck is not None and not job.ends else []
     return passed, late
 

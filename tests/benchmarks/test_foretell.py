@@ -51,6 +51,17 @@ def test_tasks_not_passed_count_as_dearest() -> None:
     assert more["effort", "C_mu"]["n"] == 12 and "rho" in more["effort", "C_mu"]
 
 
+def test_tasks_not_passed_are_told_apart_by_instances_solved() -> None:
+    begun = run(passed=3)
+    begun.solved = {name: 12 - (i * 5) % 12 for i, name in enumerate(NAMES) if i >= 3}
+    assert target_of([begun] * 3, "t3", "progress") == 1e9 - 9
+    measured = {**known(), **{name: {"C_mu": -1.0, "hides": 0.0} for name in NAMES[:3]}}
+    said = {(r["target"], r["measure"]): r for r in compare([([begun] * 3, measured)])}
+    assert said["progress", "C_mu"]["n"] == 12 and said["progress", "C_mu"]["rho"] > 0.9
+    untouched = {(r["target"], r["measure"]): r for r in compare([([run(passed=3)] * 3, known())])}
+    assert "rho" not in untouched["progress", "C_mu"]  # of three tasks only an instance was ever solved
+
+
 def test_curricula_are_pooled_by_ranks_within_each() -> None:
     column = {"a": 1.0, "b": 5.0, "c": inf}
     table = dict.fromkeys(("measure", "target", "place", "floor"), column)
@@ -67,9 +78,9 @@ def test_a_task_that_takes_too_long_is_left_for_the_next(tmp_path: Path) -> None
     job = Job("round1", "repeat", 1)
     two = make("round1").only("micro1", "micro4")
     steps, late = walk(two, job, {"micro1": 300, "micro4": 2000})
-    assert late == ["micro1"] and 0 < steps["micro4"] < 2000
+    assert late == {"micro1": 0} and 0 < steps["micro4"] < 2000
     ended, late = walk(two, Job("round1", "repeat", 1, ends=True), {"micro1": 300, "micro4": 2000})
-    assert ended == {} and late == ["micro1"]
+    assert ended == {} and late == {"micro1": 0}
     path = tmp_path / f"{job.key}.json"
     path.write_text('{"floor": {"micro1": 5.0}, "steps": {}, "alone": {}, "left": ["micro1"]}')
     assert kept(job, tmp_path) == Run({"micro1": 5.0}, left=["micro1"])
