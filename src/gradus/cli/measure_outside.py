@@ -26,13 +26,16 @@ def measure_outside(
         _print_processes(written)
     for row in inferred:
         low, high = row["interval"]
-        span = f"from {low:.4f} on, states may be missing" if high is None else f"{low:.4f} to {high:.4f}"
+        many = "s" if row["states"] > 1 else ""
+        span = f"from {low:.4f} on" if high is None else f"{low:.4f} to {high:.4f} if these are all states"
         print(
-            f"{row['task']}: {row['states']} states, C_X {row['C_X']:.4f} bits "
+            f"{row['task']}: {row['states']} state{many}, C_X {row['C_X']:.4f} bits "
             f"({row['level']:.0%} interval {span}), "
             f"{row['windows']} window{'s' if row['windows'] > 1 else ''}; "
             f"the rarest decision was seen {row['rarest']} times."
         )
+        if row["doubt"]:
+            print(f"States may be missing, which can only make C larger: {row['doubt']}.")
 
 
 def _print_environments(measured: list[mechanics.Measured]) -> None:
@@ -81,4 +84,5 @@ def _inferred(path: Path, window: str | None) -> dict[str, Any]:
         "level": found.level,
         "windows": found.instances,
         "rarest": found.rarest,
+        "doubt": found.doubt,
     }

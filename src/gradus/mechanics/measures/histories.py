@@ -50,6 +50,18 @@ class Symbols:
         """How many symbols there are."""
         return sum(map(len, self.windows))
 
+    def parts(self, count: int) -> list[Symbols]:
+        """The data cut into so many parts, as equally long as may be; windows are cut where they must be."""
+        size = -(-self.steps // count)
+        found: list[list[Word]] = [[] for _ in range(count)]
+        at = 0
+        for window in self.windows:
+            while window:
+                here, room = at // size, size - at % size
+                found[here].append(window[:room])
+                at, window = at + len(window[:room]), window[room:]
+        return [Symbols(tuple(part), self.inputs) for part in found if part]
+
 
 def counted(data: Symbols, longest: int) -> dict[Word, Array]:
     """How often each symbol follows each history of up to ``longest`` symbols."""
@@ -100,11 +112,15 @@ class _Tests:
 
 
 def split_histories(
-    counts: Mapping[Word, Array], inputs: Sequence[int], longest: int, level: float
+    counts: Mapping[Word, Array], inputs: Sequence[int], longest: int, level: float, ends: bool = False
 ) -> Structure:
-    """The machine that splitting finds with histories of up to ``longest`` symbols, or an empty one."""
+    """The machine that splitting finds with histories of up to ``longest`` symbols, or an empty one.
+
+    Where a history of full length leads is not seen. With ``ends`` it leads where its end leads, which finds shift
+    registers and may split too much; without, it stays with its class.
+    """
     known = {w: c for w, c in counts.items() if len(w) <= longest and c.sum() >= SEEN}
-    classes = _determined(known, _grouped(known, _Tests(inputs), level), longest)
+    classes = _determined(known, _grouped(known, _Tests(inputs), level), longest if ends else longest + 1)
     return _recurrent(_moves(known, classes, longest), counts, classes)
 
 
@@ -129,7 +145,7 @@ def _grouped(known: Mapping[Word, Array], tests: _Tests, level: float) -> dict[W
 
 
 def _determined(known: Mapping[Word, Array], classes: dict[Word, int], longest: int) -> dict[Word, int]:
-    """Split classes until every symbol leads all histories of a class to one class."""
+    """Split classes until every symbol leads all histories of a class to one class; of longer ones the end counts."""
     classes = dict(classes)
     symbols = range(len(next(iter(known.values()), np.zeros(0))))
     while True:
@@ -141,7 +157,7 @@ def _determined(known: Mapping[Word, Array], classes: dict[Word, int], longest: 
                 parts
                 for words in members.values()
                 for j in symbols
-                if len(parts := _apart(words, j, classes, known)) > 1
+                if len(parts := _apart(words, j, classes, known, longest)) > 1
             ),
             None,
         )
@@ -154,13 +170,13 @@ def _determined(known: Mapping[Word, Array], classes: dict[Word, int], longest: 
 
 
 def _apart(
-    words: Iterable[Word], symbol: int, classes: Mapping[Word, int], known: Mapping[Word, Array]
+    words: Iterable[Word], symbol: int, classes: Mapping[Word, int], known: Mapping[Word, Array], longest: int
 ) -> list[list[Word]]:
     """A class's histories by where the symbol leads them, heaviest part first; those never seen on join their ends."""
     parts: dict[int, list[Word]] = {}
     rest = []
     for word in words:
-        after = classes.get((*word, symbol))
+        after = classes.get((*word, symbol)[-longest:]) if known[word][symbol] else None
         if after is None:
             rest.append(word)
         else:

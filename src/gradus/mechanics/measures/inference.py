@@ -4,10 +4,15 @@ Entropy is flat where all states are equally frequent, so the percentiles of a r
 The interval is made one step earlier: blocks of the data are resampled, which gives a region for the law of the states,
 and the interval spans the entropies inside that region. In simulations it covers about as often as it says
 (benchmarks/coverage.py); it takes the states found for the right ones.
+
+No data show that there are no further states which differ little or come seldom. So an upper end is given only where
+nothing speaks for further states: every quarter of the data finds as many, decisions were seen often, inputs were tried
+everywhere, and outputs depend on nothing but state and input. Where they certainly do, the data are refused.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from math import inf, log, log2
 
@@ -19,6 +24,7 @@ from gradus.mechanics.measures.histories import Array, Structure, Symbols, Word,
 from gradus.mechanics.measures.learned import Learned, Piece, exact_counts
 from gradus.mechanics.measures.stationary import entropy
 from gradus.mechanics.measures.structure import Fit, best_structure, told_states
+from gradus.mechanics.measures.unexplained import unexplained
 from gradus.school import UserError
 
 FEWEST = 200
@@ -31,6 +37,14 @@ LEVEL = 0.9
 """Nominal coverage of intervals."""
 SCARCE = 100
 """Visits of the rarest decision below which states may be missing: then C has no upper end."""
+REFUSED = 20.0
+"""Bits of evidence against a machine at which it is refused: one chance in a million."""
+DOUBTED = 4.3
+"""The same at which C has no upper end: one chance in twenty."""
+QUARTERS = 4
+"""Parts of the data that must find as many states as the whole."""
+UNTRIED = 10.0
+"""An input that never came after some inputs, and would have so often, were it as frequent there as elsewhere."""
 
 
 def infer(
@@ -42,13 +56,15 @@ def infer(
 ) -> Learned:
     """The machine of a stationary stream from windows of it (one is enough, if it is long), and C_X with an interval.
 
-    Where the rarest decision was seen less than a hundred times, states may be missing, which can only make C larger:
-    the interval then has no upper end.
+    Where states may be missing, which can only make C larger, the interval has no upper end, and ``doubt`` says why:
+    the rarest decision was seen less than a hundred times, a quarter of the data finds another number of states, an
+    input was never tried after some others, or outputs seem to depend on more than state and input.
 
     ``longest`` is the most symbols of history that are looked at; without it, as many as the data can tell apart.
 
     Raises:
-        UserError: if there are too few steps, or histories foretell the outputs better than any machine found.
+        UserError: if there are too few steps, if the data are not stationary, or if histories or symbols long past
+            foretell the outputs better than any machine found.
     """
     if sum(map(len, windows)) < FEWEST:
         raise UserError(
@@ -60,13 +76,18 @@ def infer(
     depth = _depth(data) if longest is None else longest
     found = best_structure(data, depth)
     _refuse_if_histories_do_better(found, data, depth)
+    parts = [
+        best_structure(part, _depth(part) if longest is None else longest) for part in data.parts(QUARTERS)
+    ]
+    left = _refuse_what_changes_or_remembers_more(found, parts, data)
     blocks = _block_counts(found.structure, data)
     law = _law(found.structure, blocks.sum(axis=0), blocks.sum(axis=0))
     interval = law_interval(law, _resampled(found.structure, blocks, samples, seed), len(blocks), level, seed)
     machine, rarest = _machine(found.structure, blocks.sum(axis=0), pairs)
-    if rarest < SCARCE:
+    doubt = _doubt(found, parts, data, rarest, left)
+    if doubt:
         interval = interval[0], inf
-    return Learned(machine, entropy(law), interval, len(windows), rarest, level)
+    return Learned(machine, entropy(law), interval, len(windows), rarest, level, doubt)
 
 
 def numbered(windows: Sequence[Piece]) -> tuple[Symbols, list[tuple[Hashable, Hashable]]]:
@@ -82,13 +103,67 @@ def _depth(data: Symbols) -> int:
     return max(1, min(5, int(log(max(data.steps / 30, 2)) / log(max(len(data.inputs), 2)))))
 
 
+def _refuse_what_changes_or_remembers_more(found: Fit, parts: Sequence[Fit], data: Symbols) -> float:
+    """Bits of evidence that outputs depend on more than state and input, if they leave room for doubt."""
+    alone = found.score - sum(part.score for part in parts)
+    if alone > REFUSED:
+        raise UserError(
+            f"The data are not stationary: machines of their quarters explain them better than one machine of all, by "
+            f"{alone:.0f} bits; take a part in which nothing changes."
+        )
+    left = unexplained(found.structure, data)
+    if left.bits > REFUSED:
+        raise UserError(
+            f"No machine was found that explains the data: outputs also depend {left.by}, by {left.bits:.0f} bits; "
+            f"{left.remedy}."
+        )
+    return left.bits
+
+
+def _doubt(found: Fit, parts: Sequence[Fit], data: Symbols, rarest: int, evidence: float) -> str:
+    """Why states may be missing; empty if nothing speaks for it."""
+    if rarest < SCARCE:
+        return f"the rarest decision was seen {rarest} times"
+    if evidence > DOUBTED:
+        return "outputs seem to depend on more than state and input"
+    if _untried(data):
+        return "an input was never tried after some others"
+    other = next((len(p.structure) for p in parts if len(p.structure) != len(found.structure)), 0)
+    return f"a quarter of the data finds {other} state{'s' if other > 1 else ''}" if other else ""
+
+
+def _untried(data: Symbols) -> bool:
+    """Whether some input never came after inputs (up to three) that were often seen."""
+    if len(set(data.inputs)) == 1:
+        return False
+    steps: Counter[int] = Counter()
+    after: dict[int, Counter[Word]] = {length: Counter() for length in (1, 2, 3)}
+    for window in data.windows:
+        given = tuple(data.inputs[symbol] for symbol in window)
+        steps.update(given)
+        for length, seen in after.items():
+            seen.update(given[at - length : at + 1] for at in range(length, len(given)))
+    for seen in after.values():
+        before: Counter[Word] = Counter()
+        for word, times in seen.items():
+            before[word[:-1]] += times
+        if any(
+            (*word, x) not in seen and times * share >= UNTRIED * data.steps
+            for word, times in before.items()
+            for x, share in steps.items()
+        ):
+            return True
+    return False
+
+
 def _refuse_if_histories_do_better(found: Fit, data: Symbols, depth: int) -> None:
     counts = counted(data, depth)
     best = min((_history_bits(data, counts, k), k) for k in range(depth + 1))
     if best[0] + SURPLUS + 0.2 * len(data.windows) < found.score:  # windows may not begin quite anywhere
         raise UserError(
             f"No machine was found that explains the data: the last {best[1]} symbols foretell the outputs better, by "
-            f"{found.score - best[0]:.0f} bits; record more, or rename symbols so that there are fewer."
+            f"{found.score - best[0]:.0f} bits. There may be more states than such data tell, perhaps infinitely many; "
+            "record more, or rename symbols so that there are fewer."
         )
 
 

@@ -22,13 +22,15 @@ class Learned:
     """C_X under the recorded behaviour: entropy of the states visited."""
     interval: tuple[float, float]
     """What C_X may be, from resampled blocks; simulated, it covers about as often as ``level`` says. Its upper end is
-    infinite where states may be missing (``rarest`` below 100)."""
+    infinite where states may be missing (``doubt``)."""
     instances: int
     """How many instances were read."""
     rarest: int
     """Visits of the least visited input of a state; below a hundred states may be missing."""
     level: float = 0.9
     """Nominal coverage of the interval, if the states are the right ones."""
+    doubt: str = ""
+    """Why states may be missing, which can only make C larger; empty if nothing speaks for it."""
 
 
 def exact_counts(counts: Sequence[int]) -> list[Fraction]:

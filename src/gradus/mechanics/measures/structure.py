@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import inf, log2
 
 import numpy as np
@@ -206,8 +207,8 @@ def best_structure(data: Symbols, longest: int) -> Fit:
     counts = counted(data, longest)
     found: list[Structure] = []
     for length in range(longest + 1):
-        for level in LEVELS:
-            structure = split_histories(counts, data.inputs, length, level)
+        for level, ends in product(LEVELS, (False, True)):
+            structure = split_histories(counts, data.inputs, length, level, ends)
             if 0 < len(structure) <= LARGEST and structure not in found:
                 found.append(structure)
     part = data.some(SEARCHED)
