@@ -207,8 +207,8 @@ def best_structure(data: Symbols, longest: int) -> Fit:
     counts = counted(data, longest)
     found: list[Structure] = []
     for length in range(longest + 1):
-        for level, ends in product(LEVELS, (False, True)):
-            structure = split_histories(counts, data.inputs, length, level, ends)
+        for level, by_end in product(LEVELS, (False, True)):
+            structure = split_histories(counts, data.inputs, length, level, by_end)
             if 0 < len(structure) <= LARGEST and structure not in found:
                 found.append(structure)
     part = data.some(SEARCHED)
