@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from math import inf, log2
 from pathlib import Path
@@ -249,6 +250,52 @@ class Dice(Corridor):
         return self.place, 0.0, False, False, {}
 
 
+class OwnDice(Corridor):
+    """Draws from a source of its own, which Gymnasium does not know."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.dice = np.random.default_rng(0)
+
+    def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        self.place = int(self.dice.integers(3))
+        return self.place, 0.0, False, False, {}
+
+
+class EverybodysDice(Corridor):
+    """Draws from the source that all share."""
+
+    def step(self, action: int) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        self.place = random.randrange(3)
+        return self.place, 0.0, False, False, {}
+
+
+class Begins(Corridor):
+    """Begins anywhere."""
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[int, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.place = int(self.np_random.integers(3))
+        return self.place, {}
+
+
+def test_resets_that_differ_are_named() -> None:
+    assert measure_env(Corridor()).begins == ""
+    found = measure_env(Begins())
+    assert found.begins == "reset(seed=0)" == found.to_json()["begins"]
+    assert measure_env("FrozenLake-v1").begins == ""
+
+
+def test_a_wrapper_is_not_passed_over() -> None:
+    """The lake with its cells hidden is another machine than the lake."""
+    lake = gymnasium.make("FrozenLake-v1")
+    dark = gymnasium.wrappers.TransformObservation(lake, lambda _cell: 0, gymnasium.spaces.Discrete(1))
+    with pytest.raises(UserError, match="the wrapper TransformObservation, which would be passed over"):
+        measure_env(dark)
+
+
 class Endless(Corridor):
     """Counts for ever."""
 
@@ -264,6 +311,8 @@ class Endless(Corridor):
         ("Pendulum-v1", "action space .* expected a discrete one"),
         ("Nowhere-v0", "cannot be made"),
         (Dice(), "draws chance while stepping and has no transition table"),
+        (OwnDice(), "draws chance while stepping and has no transition table"),
+        (EverybodysDice(), "draws chance while stepping and has no transition table"),
         (Endless(), "more than cap=50 states"),
     ],
 )

@@ -96,10 +96,10 @@ def _print_table(figures: list[mechanics.Complexity]) -> None:
         "C_0",
         "C_mu from",
         "to",
-        "as the stream runs",
-        "states solved",
-        "last reply",
-        "prepared best by",
+        "as the\nstream runs",
+        "states\nsolved",
+        "last\nreply",
+        "prepared\nbest by",
     ]
     print_table(f"Complexity of {len(figures)} tasks, in bits", columns, [_row(figure) for figure in figures])
     print("View: agent (bytes and rewards); inputs: any agent that sees the outputs.")
@@ -145,7 +145,7 @@ def _print_order(figures: list[mechanics.Complexity]) -> None:
         f"inversions: {len(report.certified)} certified, "
         f"{len(report.apparent)} apparent; {report.undecided} pairs undecided."
     )
-    for earlier, later, bits in report.rises[:5]:
+    for earlier, later, bits in [rise for rise in report.rises if rise[2] > 0][:5]:
         print(f"  rise of {bits:.1f} bits from {earlier} to {later}")
     for inversion in sorted(report.certified, key=lambda i: -i.margin)[:5]:
         print(f"  {inversion.earlier} is certainly {inversion.margin:.1f} bits above {inversion.later}")

@@ -49,6 +49,9 @@ def _print_environments(measured: list[mechanics.Measured]) -> None:
     print(
         "View: agent (observations, rewards, ends of episodes); inputs: any agent that sees them. Limits off."
     )
+    for m in measured:
+        if m.begins:
+            print(f"{m.name}: every episode begins as after {m.begins}; other seeds begin otherwise.")
 
 
 def _written(pattern: str) -> dict[str, Any]:

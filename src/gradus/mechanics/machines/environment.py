@@ -8,6 +8,7 @@ environment stand still. What an agent sees of a step is observation, reward and
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -34,6 +35,12 @@ UNSEEN = (
 """Attributes that do not change what happens next."""
 
 
+HARMLESS = ("TimeLimit", "OrderEnforcing", "PassiveEnvChecker")
+"""Wrappers that Gymnasium itself puts around every environment; others change what is seen, paid or done."""
+
+OTHER_SEEDS = range(1, 9)
+"""Seeds whose resets are compared with those of the starts."""
+
 ROUNDED = Fraction(1, 10**5)
 """How far the probabilities of a transition table may be from 1 in all: they are often rounded."""
 
@@ -46,14 +53,47 @@ def env_generator(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,), ca
     equally likely.
 
     Raises:
-        UserError: for continuous spaces, chance without a table, or far more than ``cap`` states.
+        UserError: for continuous spaces, wrappers, chance without a table, or far more than ``cap`` states.
     """
+    _check_wrappers(env)
     actions = _actions(env)
     bare = env.unwrapped
-    if hasattr(bare, "P") and hasattr(bare, "initial_state_distrib"):
+    if _has_table(bare):
         return _from_table(bare, actions, _name(env))
     # Beliefs are counted by whoever follows them; one step further there are this many states at most.
     return _Explorer(env, starts, cap * (1 + len(actions))).generator(actions)
+
+
+def begins_like(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,)) -> str:
+    """With which resets episodes begin, if other seeds begin otherwise; empty if they do not, or if a table says."""
+    if _has_table(env.unwrapped):
+        return ""
+    bare = copy.deepcopy(env.unwrapped)
+
+    def begun(seed: int) -> Hashable:
+        seen, _info = bare.reset(seed=int(seed))
+        return frozen(seen), _state(bare)
+
+    known = {begun(seed) for seed in starts}
+    if all(begun(seed) in known for seed in OTHER_SEEDS):
+        return ""
+    return f"reset(seed={', '.join(map(str, starts))})"
+
+
+def _has_table(bare: Any) -> bool:
+    return hasattr(bare, "P") and hasattr(bare, "initial_state_distrib")
+
+
+def _check_wrappers(env: gymnasium.Env[Any, Any]) -> None:
+    """Refuse what would be passed over: states are read off the bare environment."""
+    layer = env
+    while isinstance(layer, gymnasium.Wrapper):
+        if type(layer).__name__ not in HARMLESS:
+            raise UserError(
+                f"The environment {_name(env)!r} has the wrapper {type(layer).__name__}, which would be passed over; "
+                "give the bare environment (env.unwrapped), or one that does itself what the wrapper does."
+            )
+        layer = layer.env
 
 
 def _actions(env: gymnasium.Env[Any, Any]) -> list[int]:
@@ -178,7 +218,7 @@ class _Explorer:
         for clock in CLOCKS:
             if isinstance(vars(env).get(clock), int):
                 setattr(env, clock, 0)
-        state = frozen({k: v for k, v in vars(env).items() if k not in UNSEEN})
+        state = _state(env)
         if state not in self.kept:
             if len(self.kept) >= self.cap:
                 raise UserError(f"The environment {self.name!r} has more than cap={self.cap} states.")
@@ -197,10 +237,35 @@ def check_observations(env: gymnasium.Env[Any, Any]) -> None:
             )
 
 
+def _state(env: Any) -> Hashable:
+    """All that may change what happens next."""
+    return frozen({k: v for k, v in vars(env).items() if k not in (*UNSEEN, *CLOCKS)})
+
+
 def _chance(env: Any) -> Hashable:
-    """The state of the environment's random numbers, if it has used any."""
-    generator = vars(env).get("_np_random")
-    return frozen(generator.bit_generator.state) if generator is not None else None
+    """The state of all random numbers within reach: the environment's own, those of its parts, those of everybody."""
+    own = [value for value in vars(env).values() if isinstance(value, Draws)]
+    parts = [vars(value) for value in vars(env).values() if hasattr(value, "__dict__")]
+    own += [value for part in parts for value in part.values() if isinstance(value, Draws)]
+    return (
+        tuple(map(_drawn, own)),
+        hash(random.getstate()),
+        frozen(np.random.get_state(legacy=False)),  # noqa: NPY002 - whether others use it is the question
+    )
+
+
+Draws = np.random.Generator | np.random.RandomState | random.Random
+
+
+def _drawn(source: Draws) -> Hashable:
+    """Where a source of random numbers is."""
+    if isinstance(source, random.Random):
+        return hash(source.getstate())
+    return frozen(
+        source.bit_generator.state
+        if isinstance(source, np.random.Generator)
+        else source.get_state(legacy=False)
+    )
 
 
 def frozen(value: Any) -> Hashable:
@@ -215,7 +280,7 @@ def frozen(value: Any) -> Hashable:
         return tuple(frozen(part) for part in value)
     if isinstance(value, set | frozenset):
         return tuple(sorted((frozen(part) for part in value), key=repr))
-    if isinstance(value, gymnasium.Space | np.random.Generator | Callable | type):
+    if isinstance(value, gymnasium.Space | Draws | Callable | type):
         return type(value).__name__
     if hasattr(value, "__dict__"):
         return (type(value).__name__, frozen({k: v for k, v in vars(value).items() if k not in UNSEEN}))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import Any
 
 import gymnasium
 
 from gradus.mechanics.machines.beliefs import UNKNOWN, Generator, belief_closure
-from gradus.mechanics.machines.environment import env_generator
+from gradus.mechanics.machines.environment import begins_like, env_generator
 from gradus.mechanics.machines.machine import Machine
 from gradus.mechanics.machines.minimise import causal_states
 from gradus.mechanics.machines.orbits import topological
@@ -38,6 +39,8 @@ class Measured:
     inputs: str = "feedback"
     view: str = "agent"
     limits: str = "off"
+    begins: str = ""
+    """The resets with which all episodes begin, where other seeds would begin otherwise."""
 
     @property
     def bounded(self) -> bool:
@@ -56,6 +59,7 @@ class Measured:
             "limits": self.limits,
             "states": str(self.states) if self.bounded else f"more than {self.states}",
             "uniform": self.uniform,
+            **({"begins": self.begins} if self.begins else {}),
         }
 
 
@@ -89,7 +93,8 @@ def measure_env(
             f"cap is the number of states followed; expected a whole number from 1 on, not {cap!r}."
         )
     name = made.spec.id if made.spec else type(made.unwrapped).__name__
-    return measure_generator(env_generator(made, starts, cap), name, cap)
+    found = measure_generator(env_generator(made, starts, cap), name, cap)
+    return replace(found, begins=begins_like(made, starts))
 
 
 def measure_generator(generator: Generator, name: str, cap: int) -> Measured:
@@ -107,11 +112,13 @@ def measure_generator(generator: Generator, name: str, cap: int) -> Measured:
 
 def _made(name: str, options: dict[str, Any]) -> gymnasium.Env[Any, Any]:
     try:
-        return gymnasium.make(name, **options)
+        with warnings.catch_warnings():  # what Gymnasium warns of, an old version, is in its error as well
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return gymnasium.make(name, **options)
     except (gymnasium.error.UnregisteredEnv, ImportError) as error:
-        raise UserError(
-            f"The environment {name!r} cannot be made: {_reason(error)} (of another package, as package:{name})."
-        ) from error
+        package, _, rest = name.partition(":")
+        where = f"install the package {package!r}" if rest else f"of another package, as package:{name}"
+        raise UserError(f"The environment {name!r} cannot be made: {_reason(error)} ({where}).") from error
     except Exception as error:  # what a stranger's constructor raises is not ours to choose
         raise UserError(f"The environment {name!r} cannot be made: {_reason(error)}.") from error
 
