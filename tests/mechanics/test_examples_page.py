@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tools.examples_page import KNOWN_CHANNELS, KNOWN_PROCESSES, channel_values, refresh
 
+from gradus.cli import main
 from gradus.mechanics import measure_process, process
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -47,3 +48,17 @@ def test_snippets_of_the_tutorials(page: str, capsys: pytest.CaptureFixture[str]
         assert path.read_text() in text and printed in text
         runpy.run_path(str(path))
         assert printed in capsys.readouterr().out
+
+
+def test_the_tutorial_measures_data_that_it_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (DOCS / "complexity-first-steps.md").read_text(encoding="utf-8")
+    path = DOCS / "snippets" / "mechanics" / "own_data.py"
+    assert path.read_text() in text
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(path))
+    with pytest.raises(SystemExit) as ended:
+        main(["measure", "--data", "weather.csv"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out in text
