@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import time
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def measure(words: int) -> dict[str, float]:
         "bracket_s": round(done - minimised, 2),
         "width_bits": bracket.width,
         "C_mu": bracket.low,
+        "most_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
 
 
