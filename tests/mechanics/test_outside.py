@@ -402,6 +402,8 @@ def test_arrays_and_files_become_windows(tmp_path: Path, capsys: pytest.CaptureF
         ("a,b\n1,2\n", "no column 'output'; its columns are a, b"),
         ("output\n", "no rows"),
         ("input,output\n1\n", "line 2: a value is missing"),
+        ("input,output\n1,0\n1,\n", "line 3: a value is missing"),
+        ("input,output\n,0\n", "line 2: a value is missing"),
         ("", "its columns are none"),
     ],
 )
@@ -415,8 +417,9 @@ def test_files_that_are_no_data(tmp_path: Path, text: str, words: str) -> None:
 def test_arrays_that_are_no_data() -> None:
     with pytest.raises(UserError, match="2 inputs and 3 outputs"):
         windows_of([0, 1, 0], [1, 1])
-    with pytest.raises(UserError, match="is no symbol"):
-        windows_of([[0], [1]])
+    for value in ([0], float("nan"), None):
+        with pytest.raises(UserError, match="is no symbol"):
+            windows_of([value, value])
     with pytest.raises(UserError, match="cannot be read"):
         read_csv("/nowhere/at/all.csv")
 

@@ -35,8 +35,11 @@ def _plain(value: Any) -> Hashable:
     value = value.item() if hasattr(value, "item") else value
     try:
         hash(value)
+        known = value is not None and value == value  # NaN is unlike itself
     except TypeError:
-        raise UserError(f"{value!r} is no symbol; expected a number or a text per step.") from None
+        known = False
+    if not known:
+        raise UserError(f"{value!r} is no symbol; expected a number or a text per step.")
     return value
 
 
@@ -61,7 +64,7 @@ def read_csv(
     pieces: list[list[tuple[Hashable, Hashable]]] = []
     last: object = object()
     for number, row in enumerate(rows, start=2):
-        if row[output] is None or (given in columns and row[given] is None):
+        if not row[output] or (given in columns and not row[given]):
             raise UserError(f"{path}, line {number}: a value is missing.")
         here = row[window] if window else None
         if not pieces or here != last:
