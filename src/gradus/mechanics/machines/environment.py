@@ -8,8 +8,7 @@ environment stand still. What an agent sees of a step is observation, reward and
 from __future__ import annotations
 
 import copy
-import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -18,22 +17,8 @@ import gymnasium
 import numpy as np
 
 from gradus.mechanics.machines.beliefs import Generator, Move
+from gradus.mechanics.machines.frozen import CLOCKS, chance_of, frozen, state_of
 from gradus.school import UserError
-
-CLOCKS = ("step_count", "_elapsed_steps", "elapsed_steps", "steps")
-"""Attributes that count steps; they are set to zero and are no part of a state."""
-UNSEEN = (
-    "np_random",
-    "_np_random",
-    "_np_random_seed",
-    "window",
-    "clock",
-    "render_mode",
-    "lastaction",
-    "s_prev",
-)
-"""Attributes that do not change what happens next."""
-
 
 HARMLESS = ("TimeLimit", "OrderEnforcing", "PassiveEnvChecker")
 """Wrappers that Gymnasium itself puts around every environment; others change what is seen, paid or done."""
@@ -72,7 +57,7 @@ def begins_like(env: gymnasium.Env[Any, Any], starts: Sequence[int] = (0,)) -> s
 
     def begun(seed: int) -> Hashable:
         seen, _info = bare.reset(seed=int(seed))
-        return frozen(seen), _state(bare)
+        return frozen(seen), state_of(bare)
 
     known = {begun(seed) for seed in starts}
     if all(begun(seed) in known for seed in OTHER_SEEDS):
@@ -193,11 +178,11 @@ class _Explorer:
 
     def _try(self, state: Hashable, action: int) -> tuple[Hashable, float, bool]:
         env = copy.deepcopy(self.kept[state][0])
-        before = _chance(env)
+        before = chance_of(env)
         with self._failing(f"step({action})"):
             seen, reward, ended, _cut, _info = env.step(action)
             reward = _number(reward)
-        if _chance(env) != before:
+        if chance_of(env) != before:
             raise UserError(
                 f"The environment {self.name!r} draws chance while stepping and has no transition table (P); its "
                 "probabilities cannot be read off."
@@ -218,7 +203,7 @@ class _Explorer:
         for clock in CLOCKS:
             if isinstance(vars(env).get(clock), int):
                 setattr(env, clock, 0)
-        state = _state(env)
+        state = state_of(env)
         if state not in self.kept:
             if len(self.kept) >= self.cap:
                 raise UserError(f"The environment {self.name!r} has more than cap={self.cap} states.")
@@ -235,53 +220,3 @@ def check_observations(env: gymnasium.Env[Any, Any]) -> None:
             raise UserError(
                 f"The environment {_name(env)!r} has the observation space {_short(space)}; expected a discrete one."
             )
-
-
-def _state(env: Any) -> Hashable:
-    """All that may change what happens next."""
-    return frozen({k: v for k, v in vars(env).items() if k not in (*UNSEEN, *CLOCKS)})
-
-
-def _chance(env: Any) -> Hashable:
-    """The state of all random numbers within reach: the environment's own, those of its parts, those of everybody."""
-    own = [value for value in vars(env).values() if isinstance(value, Draws)]
-    parts = [vars(value) for value in vars(env).values() if hasattr(value, "__dict__")]
-    own += [value for part in parts for value in part.values() if isinstance(value, Draws)]
-    return (
-        tuple(map(_drawn, own)),
-        hash(random.getstate()),
-        frozen(np.random.get_state(legacy=False)),  # noqa: NPY002 - whether others use it is the question
-    )
-
-
-Draws = np.random.Generator | np.random.RandomState | random.Random
-
-
-def _drawn(source: Draws) -> Hashable:
-    """Where a source of random numbers is."""
-    if isinstance(source, random.Random):
-        return hash(source.getstate())
-    return frozen(
-        source.bit_generator.state
-        if isinstance(source, np.random.Generator)
-        else source.get_state(legacy=False)
-    )
-
-
-def frozen(value: Any) -> Hashable:
-    """A value as something that can be compared and looked up; what is no data counts for nothing."""
-    if isinstance(value, bool | int | float | str | bytes | None | np.generic):
-        return value.item() if isinstance(value, np.generic) else value
-    if isinstance(value, np.ndarray):
-        return (value.shape, value.tobytes())
-    if isinstance(value, dict):
-        return tuple(sorted(((repr(k), frozen(v)) for k, v in value.items()), key=lambda item: item[0]))
-    if isinstance(value, list | tuple):
-        return tuple(frozen(part) for part in value)
-    if isinstance(value, set | frozenset):
-        return tuple(sorted((frozen(part) for part in value), key=repr))
-    if isinstance(value, gymnasium.Space | Draws | Callable | type):
-        return type(value).__name__
-    if hasattr(value, "__dict__"):
-        return (type(value).__name__, frozen({k: v for k, v in vars(value).items() if k not in UNSEEN}))
-    return type(value).__name__
