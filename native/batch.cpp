@@ -10,6 +10,8 @@ namespace gradus {
 
 namespace {
 
+constexpr int kShare = 2;  // lanes that a thread finishes before it looks whether others did the rest
+
 // Lanes of each crew: all crews are about as large, and there are as many for every thread.
 int crew_size(int lanes, int threads) {
   const int most = threads * kCrew, crews = std::max(1, (lanes + most - 1) / most) * threads;
@@ -45,7 +47,10 @@ Batch::Batch(const BodySpec& body, const Settings& settings, std::shared_ptr<con
       pool_(threads_) {
   warm_up_engine();
   for (int i = 0; i < lanes; ++i) lanes_.push_back(std::make_unique<Lane>(body_, settings_));
-  for (int first = 0; first < lanes; first += crew_) crews_.emplace_back(body_, settings_, std::min(crew_, lanes - first));
+  for (int first = 0; first < lanes; first += crew_) {
+    crews_.emplace_back(body_, settings_, std::min(crew_, lanes - first));
+    rests_.emplace_back(std::min(lanes, first + crew_));
+  }
   seconds_.resize(crews_.size());
 }
 
@@ -121,10 +126,19 @@ void Batch::step_crew(int crew, const float* actions, const Results& out) {
     open.push_back(&lane);
   }
   physics(crew, open);
-  for (int i = first; i < last; ++i) {
-    Lane& lane = *lanes_[static_cast<std::size_t>(i)];
-    if (lane.moved) lane.finish(row(i, out));
-    store(i, lane.moved ? lane.reward : 0.0, out);
+  rests_[static_cast<std::size_t>(crew)].next = first;
+  // Whoever is done with its own crew helps the others: no crew takes exactly as long as another.
+  for (std::size_t k = 0; k < rests_.size(); ++k) finish_some(rests_[(static_cast<std::size_t>(crew) + k) % rests_.size()], out);
+}
+
+// Rays, rules and rewards of lanes that have moved, as far as nobody else has begun with them.
+void Batch::finish_some(Rest& rest, const Results& out) {
+  for (int first = rest.next.fetch_add(kShare); first < rest.last; first = rest.next.fetch_add(kShare)) {
+    for (int i = first; i < std::min(rest.last, first + kShare); ++i) {
+      Lane& lane = *lanes_[static_cast<std::size_t>(i)];
+      if (lane.moved) lane.finish(row(i, out));
+      store(i, lane.moved ? lane.reward : 0.0, out);
+    }
   }
 }
 

@@ -1,7 +1,9 @@
 // All lanes of an environment: reset some, step all, in one call each.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -62,10 +64,19 @@ class Batch {
   std::vector<double> seconds_;  // in the engine, per crew
   bool timed_ = false;
 
+  // Lanes of a crew whose physics is done, from `next` on; nothing is left where it is not below `last`.
+  struct alignas(64) Rest {
+    explicit Rest(int end) : next(end), last(end) {}
+    std::atomic<int> next;
+    int last;
+  };
+  std::deque<Rest> rests_;  // one per crew
+
   void open(const std::int32_t* which, int count, const Results& out);
   void open_crew(int crew, const std::vector<int>& fresh, const Results& out);
   void physics(int crew, const std::vector<Lane*>& lanes);
   void step_crew(int crew, const float* actions, const Results& out);
+  void finish_some(Rest& rest, const Results& out);
   void store(int which, double reward, const Results& out) const;
   float* row(int which, const Results& out) const { return out.observations + static_cast<std::ptrdiff_t>(which) * observations(); }
 };

@@ -1,5 +1,8 @@
 #include "pool.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #ifndef _WIN32
 #include <unistd.h>
 #endif
@@ -52,8 +55,8 @@ bool seen_within(std::chrono::microseconds patience, const Condition& holds) {
 
 bool Pool::forked() const { return this_process() != home_; }
 
-Pool::Pool(int threads) : home_(this_process()), patience_(patience(threads)) {
-  for (int i = 1; i < threads; ++i) threads_.emplace_back([this] { wait_for_work(); });
+Pool::Pool(int threads) : home_(this_process()), patience_(patience(threads)), shares_(static_cast<std::size_t>(threads)) {
+  for (std::size_t i = 1; i < shares_.size(); ++i) threads_.emplace_back([this, i] { wait_for_work(i); });
 }
 
 Pool::~Pool() {
@@ -79,10 +82,15 @@ void Pool::run(int count, const std::function<void(int)>& job) {
     job_ = &job;
     trouble_ = nullptr;
     unfinished_ = count;
-    untaken_ = count;  // last: from here on others begin
+    const auto parts = static_cast<std::int64_t>(shares_.size());
+    for (std::int64_t i = 0; i < parts; ++i) {
+      Share& share = shares_[static_cast<std::size_t>(i)];
+      share.first = static_cast<int>(i * count / parts);
+      share.untaken = static_cast<int>((i + 1) * count / parts) - share.first;  // from here on others begin
+    }
   }
   wake_.notify_all();
-  take_jobs();
+  take_jobs(0);
   const auto done = [this] { return unfinished_ == 0; };
   if (!seen_within(patience_, done)) {
     std::unique_lock<std::mutex> lock(mutex_);
@@ -92,11 +100,15 @@ void Pool::run(int count, const std::function<void(int)>& job) {
   if (trouble_) std::rethrow_exception(trouble_);
 }
 
-void Pool::take_jobs() {
-  for (int left = untaken_; left > 0;) {
-    if (!untaken_.compare_exchange_weak(left, left - 1)) continue;
+void Pool::take_jobs(std::size_t self) {
+  for (std::size_t k = 0; k < shares_.size(); ++k) take_from(shares_[(self + k) % shares_.size()]);
+}
+
+void Pool::take_from(Share& share) {
+  for (int left = share.untaken; left > 0;) {
+    if (!share.untaken.compare_exchange_weak(left, left - 1)) continue;
     try {
-      (*job_)(left - 1);
+      (*job_)(share.first + left - 1);
     } catch (...) {
       std::lock_guard<std::mutex> lock(mutex_);
       if (!trouble_) trouble_ = std::current_exception();
@@ -106,18 +118,22 @@ void Pool::take_jobs() {
       std::lock_guard<std::mutex> lock(mutex_);
       done_.notify_one();
     }
-    left = untaken_;
+    left = share.untaken;
   }
 }
 
-void Pool::wait_for_work() {
-  const auto called = [this] { return closing_ || untaken_ > 0; };
+bool Pool::any_untaken() const {
+  return std::any_of(shares_.begin(), shares_.end(), [](const Share& share) { return share.untaken > 0; });
+}
+
+void Pool::wait_for_work(std::size_t self) {
+  const auto called = [this] { return closing_ || any_untaken(); };
   while (!closing_) {
     if (!seen_within(patience_, called)) {
       std::unique_lock<std::mutex> lock(mutex_);
       wake_.wait(lock, called);
     }
-    take_jobs();
+    take_jobs(self);
   }
 }
 

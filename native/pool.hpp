@@ -2,7 +2,8 @@
 // process forked from the one that made the pool the threads do not exist; jobs then run one after the other.
 //
 // Who waits looks out for a moment before it sleeps: a step of 64 lanes is over in a fifth of a millisecond, and waking
-// a thread can take a good part of that. A thread that comes too late for a job is not waited for.
+// a thread can take a good part of that. A thread that comes too late for a job is not waited for. Each thread begins with
+// its own share of the jobs, the same one every time: what they work on is still in the cache of its core.
 #pragma once
 
 #include <atomic>
@@ -27,8 +28,16 @@ class Pool {
   void run(int count, const std::function<void(int)>& job);
 
  private:
-  void wait_for_work();
-  void take_jobs();
+  // Jobs that one thread begins with; others take them when they have done their own.
+  struct alignas(64) Share {
+    std::atomic<int> untaken{0};  // set last: who takes one sees first and the job
+    int first = 0;
+  };
+
+  void wait_for_work(std::size_t self);
+  void take_jobs(std::size_t self);
+  void take_from(Share& share);
+  bool any_untaken() const;
   bool forked() const;
 
   long home_;  // the process the threads live in
@@ -38,7 +47,7 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   const std::function<void(int)>* job_ = nullptr;
-  std::atomic<int> untaken_{0};  // jobs that nobody has begun: who takes one sees the job it belongs to
+  std::vector<Share> shares_;  // one per thread, the caller's first
   std::atomic<int> unfinished_{0};
   std::atomic<bool> closing_{false};
   std::exception_ptr trouble_;

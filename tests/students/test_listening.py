@@ -171,7 +171,9 @@ def test_sac_remembers_trained_steps_and_improves_after_trained_episodes(
 ) -> None:
     flags, improved = mixed(30), []
     student = made(Sac)
-    monkeypatch.setattr(student, "_improve", lambda: improved.append(len(student.replay_buffer)))
+    monkeypatch.setattr(
+        student, "_improve", lambda count: improved.extend([len(student.replay_buffer)] * count)
+    )
     taught(student, flags)
     happened = [step for _, step in steps(flags)]
     rewards = np.concatenate([step.rewards[step.trains] for step in happened]).astype(np.float32)
