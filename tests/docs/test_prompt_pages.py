@@ -118,7 +118,9 @@ def test_the_example_of_pytorch_runs_twice(tmp_path):
 
 
 TINY = """
+import copy
 import importlib.util
+import json
 import sys
 
 from datasets import Dataset
@@ -139,14 +141,29 @@ model = GPT2LMHeadModel(GPT2Config(eos_token_id=1, bos_token_id=1, pad_token_id=
 rows = [{"prompt": f"{i // 5} + {i % 5} =", "row": i} for i in range(25)]
 given = GRPOConfig(
     output_dir="out", per_device_train_batch_size=8, num_generations=4, max_completion_length=4,
-    max_steps=4, report_to=[], use_cpu=True, bf16=False,
+    max_steps=4, save_steps=2, report_to=[], use_cpu=True, bf16=False,
 )
-reward = taught.taught(lambda completions, **_: [float(len(c) % 2) for c in completions], lambda: trainer)
-trainer = taught.TaughtGRPOTrainer(
-    model=model, reward_funcs=[reward], args=given, train_dataset=Dataset.from_list(rows), processing_class=tokenizer
-)
-trainer.train()
+asked = []
+
+
+def judge(completions, prompts, **_):
+    asked.append(prompts)
+    return [float(len(c) % 2) for c in completions]
+
+
+def run(checkpoint=None):
+    global trainer
+    trainer = taught.TaughtGRPOTrainer(
+        model=copy.deepcopy(model), reward_funcs=[taught.taught(judge, lambda: trainer)], args=given,
+        train_dataset=Dataset.from_list(rows), processing_class=tokenizer,
+    )
+    trainer.train(resume_from_checkpoint=checkpoint)
+    return json.dumps(trainer.sampler.state_dict())
+
+
+whole = run()
 print("observed", int(trainer.sampler.plays.sum()))
+print("again", run("out/checkpoint-2") == whole, asked[4:] == asked[2:4])
 """
 
 
@@ -157,7 +174,9 @@ def test_trl_trains_a_tiny_model_on_prompts_of_a_teacher(tmp_path):
     words = [sys.executable, "-c", TINY, str(SNIPPETS / "prompts_trl.py")]
     done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout.strip().splitlines()[-1].split()[1]) >= 16
+    said = [line for line in done.stdout.splitlines() if line.startswith(("observed", "again"))]
+    assert int(said[0].split()[1]) >= 16
+    assert said[1] == "again True True"
 
 
 @pytest.mark.slow

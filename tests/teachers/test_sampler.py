@@ -119,6 +119,35 @@ def test_it_goes_on_exactly_in_the_middle_of_an_epoch(method):
     assert list(again) == list(whole) and frozen(again) == frozen(whole)
 
 
+@pytest.mark.parametrize("ahead", [0, 1, 2])
+def test_a_trainer_that_passes_over_what_it_trained_on_goes_on_exactly(ahead):
+    """It asks for batches ahead, is stopped, begins the epoch again and skips: the same rows come and go on."""
+    settings = {"batch": 4, "repeat_each": 2, "repeat_batch": 3, "batches": 6}
+    size = 4 * 2 * 3
+
+    def train(sampler, rows, asked, done, until):
+        """Batches ``done`` to ``until``, each observed after ``ahead`` further ones were asked for."""
+        given, stream = list(asked), iter(sampler)
+        for number in range(done, until):
+            while len(given) < min(6, number + 1 + ahead):
+                given.append([next(stream) for _ in range(size)])
+            rows.append(given[number])
+            sampler.observe(given[number], [row % 3 / 2 for row in given[number]])
+        return given
+
+    whole, again = (DatasetTeacher(40, 7, **settings) for _ in range(2))
+    rows: list[list[int]] = []
+    asked = train(whole, rows, [], 0, 3)
+    saved = json.loads(json.dumps(whole.state_dict()))
+    again.load_state_dict(saved, epoch_again=True)
+    skipped = list(islice(again, 3 * size))
+    assert skipped == [row for batch in rows for row in batch]
+    train(whole, rows, asked, 3, 6)
+    train(again, fresh := [], [[]] * 3, 3, 6)
+    assert fresh == rows[3:]
+    assert frozen(again) == frozen(whole) and list(again) == list(whole)
+
+
 def test_a_dataset_that_shrank_is_refused_and_nothing_changes():
     old, new = DatasetTeacher(50), DatasetTeacher(49, 1)
     play(old, 10, np.random.default_rng(0))

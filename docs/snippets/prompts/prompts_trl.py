@@ -1,4 +1,7 @@
-"""TRL: GRPO whose prompts a teacher chooses; the reward function says how they went."""
+"""TRL: GRPO whose prompts a teacher chooses; the reward function says how they went. Checkpoints go on exactly."""
+
+import json
+from pathlib import Path
 
 from trl import GRPOTrainer
 
@@ -18,6 +21,18 @@ class TaughtGRPOTrainer(GRPOTrainer):
             repeat_batch=self.num_iterations * self.args.steps_per_generation,
         )
         return self.sampler
+
+    def _save_checkpoint(self, model, trial):
+        super()._save_checkpoint(model, trial)
+        folder = Path(self._get_output_dir(trial=trial), f"checkpoint-{self.state.global_step}")
+        (folder / "sampler.json").write_text(json.dumps(self.sampler.state_dict()))
+
+    def _load_optimizer_and_scheduler(self, checkpoint):
+        super()._load_optimizer_and_scheduler(checkpoint)
+        if checkpoint is not None:
+            state = json.loads(Path(checkpoint, "sampler.json").read_text())
+            # The trainer begins an epoch again and passes over what it has trained on.
+            self.sampler.load_state_dict(state, epoch_again=self.state.epoch % 1 > 0)
 
 
 def taught(reward, trainer):

@@ -9,6 +9,7 @@ in the middle of an epoch, from ``state_dict()``.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -88,7 +89,8 @@ class DatasetTeacher:
         self._last: SumTree | None = SumTree(size) if self._stale else None
         self._time = 0
         self._dealt = 0
-        self._queue: list[int] = []
+        self._epoch: list[int] = []
+        self._queue: deque[int] = deque()
 
     @property
     def _stale(self) -> bool:
@@ -102,11 +104,11 @@ class DatasetTeacher:
     def __iter__(self) -> Iterator[int]:
         """The rest of the epoch; a new one if the last was finished."""
         if not self._queue and self._dealt >= self._batches:
-            self._dealt = 0
+            self._dealt, self._epoch = 0, []
         while self._queue or self._dealt < self._batches:
             if not self._queue:
                 self._deal()
-            yield self._queue.pop(0)
+            yield self._queue.popleft()
 
     def draw(self, n: int) -> list[int]:
         """``n`` different rows, at once."""
@@ -139,10 +141,15 @@ class DatasetTeacher:
         state = {"size": self.size, "seed": self.seed, "settings": asdict(self.settings)}
         state |= {"rng": self.rng.bit_generator.state, "time": self._time, "dealt": self._dealt}
         last = self._last.weights(seen) if self._last is not None else np.empty(0)
-        return state | {"queue": list(self._queue), "rows": pack(columns), "last": pack(last)}
+        state |= {"queue": list(self._queue), "epoch": pack(np.array(self._epoch, dtype=float))}
+        return state | {"rows": pack(columns), "last": pack(last)}
 
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Go on where :meth:`state_dict` was taken; on an error this sampler stays as it was."""
+    def load_state_dict(self, state: Mapping[str, Any], epoch_again: bool = False) -> None:
+        """Go on where :meth:`state_dict` was taken; on an error this sampler stays as it was.
+
+        With ``epoch_again`` the rows that the epoch has given so far come once more, the very same ones: for trainers
+        that pass over what they have trained on, and that may have asked for more than that.
+        """
         if not isinstance(state, Mapping) or "size" not in state:
             raise UserError("This is no state of a sampler.")
         if state["size"] != self.size:
@@ -153,12 +160,12 @@ class DatasetTeacher:
             raise UserError("The sampler's state belongs to other settings.")
         try:
             other = DatasetTeacher(self.size, int(state["seed"]), **asdict(self.settings))
-            other._recall(state)
+            other._recall(state, epoch_again)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise UserError(f"The sampler's state is damaged: {error!r}.") from error
         self.__dict__ = other.__dict__
 
-    def _recall(self, state: Mapping[str, Any]) -> None:
+    def _recall(self, state: Mapping[str, Any], epoch_again: bool) -> None:
         columns = unpack(state["rows"], (4, -1))
         seen = columns[0].astype(np.int64)
         self.plays[seen] = columns[1]
@@ -169,7 +176,12 @@ class DatasetTeacher:
             self._last.change(seen, unpack(state["last"], (len(seen),)))
         self.rng.bit_generator.state = state["rng"]
         self._time, self._dealt = int(state["time"]), int(state["dealt"])
-        self._queue = [int(row) for row in state["queue"]]
+        self._queue = deque(int(row) for row in state["queue"])
+        self._epoch = unpack(state["epoch"], (-1,)).astype(int).tolist()
+        if epoch_again:
+            self._queue.clear()
+            for start in range(0, len(self._epoch), self.settings.batch):
+                self._give(self._epoch[start : start + self.settings.batch])
 
     @property
     def _batches(self) -> int:
@@ -178,9 +190,14 @@ class DatasetTeacher:
 
     def _deal(self) -> None:
         rows = self.draw(self.settings.batch)
-        each = [row for row in rows for _ in range(self.settings.repeat_each)]
-        self._queue = each * self.settings.repeat_batch
+        self._epoch += rows
+        self._give(rows)
         self._dealt += 1
+
+    def _give(self, rows: Sequence[int]) -> None:
+        """Put a batch into the queue, as often as its rows are wanted."""
+        each = [row for row in rows for _ in range(self.settings.repeat_each)]
+        self._queue.extend(each * self.settings.repeat_batch)
 
     def _some(self, n: int) -> Places:
         """Draws with replacement: any rows, stale ones, or by weight."""
