@@ -1,7 +1,7 @@
 """Pictures of `gradus web`, driven in a real Chromium.
 
     python tools/web_pictures.py [FOLDER]               the pictures of docs/web.md, on runs that are made for them
-    python tools/web_pictures.py FOLDER --every RUNS    every page of these runs in three widths, light and dark
+    python tools/web_pictures.py FOLDER --every RUNS    every page of these runs in four widths, light and dark
 
 The first writes web-*.png into FOLDER (docs/pictures otherwise) and takes some minutes; the second is for looking at.
 """
@@ -40,7 +40,7 @@ MAKE = (
     f"{TRAIN} alp-gmm -o track/alp-gmm-0",
 )
 FLAGS = ["--no-sandbox", "--disable-gpu"]
-WIDTHS, THEMES = (1400, 2000, 390), ("light", "dark")
+WIDTHS, THEMES = (390, 768, 1400, 2000), ("light", "dark")
 
 
 def playing(page: Any) -> None:
@@ -60,9 +60,10 @@ def drawing(page: Any) -> None:
     page.wait_for_selector("#stage[data-parkour=yes]")
     page.select_option("#mode", "bend ground")
     box = page.locator("#stage").bounding_box()
-    page.mouse.move(box["x"] + 800, box["y"] + 330)
+    x, y = box["x"] + 0.63 * box["width"], box["y"] + 0.6 * box["height"]
+    page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(box["x"] + 800, box["y"] + 250, steps=8)
+    page.mouse.move(x, y - 0.15 * box["height"], steps=8)
     page.mouse.up()
     page.locator("#water").evaluate("(e) => { e.value = '8'; e.dispatchEvent(new Event('input')); }")
     page.click("#go")
@@ -207,28 +208,34 @@ def documented(site: str, target: Path) -> None:
     moving(site, target)
 
 
-def pages(rows: list[dict[str, Any]]) -> dict[str, str]:
-    """A name and an address for every page that these runs have."""
-    found = {
-        "runs": "runs",
+def pages(rows: list[dict[str, Any]]) -> dict[str, tuple[str, Callable[[Any], None]]]:
+    """A name, an address and what is done there for every page that these runs have."""
+    plain = {"runs": "runs", "theatres": "theatre", "choose": "compare", "complexity": "complexity"}
+    plain |= {
+        "machine": "complexity?task=micro1",
+        "nowhere": "nowhere",
         "workshop": "workshop",
         "play": "play",
-        "theatres": "theatre",
-        "choose": "compare",
     }
-    found |= {"complexity": "complexity", "machine": "complexity?task=micro1", "nowhere": "nowhere"}
+    acted = {"play-race": ("play", playing), "workshop-drawn": ("workshop", drawing)}
     of = {kind: [row["id"] for row in rows if row["kind"] == kind] for kind in {row["kind"] for row in rows}}
     for kind, ids in of.items():
         first = ids[0]
         if kind in ("lesson", "training"):
-            found |= {kind: f"run/{first}", f"compare-{kind}s": f"compare?ids={','.join(ids[:12])}"}
+            plain |= {kind: f"run/{first}", f"compare-{kind}s": f"compare?ids={','.join(ids[:12])}"}
         if kind == "lesson":
-            found["tape"] = f"tape/{first}"
+            plain["tape"] = f"tape/{first}"
         if kind == "training":
-            found |= {"map": f"map/{first}", "theatre": f"theatre/{first}"}
+            plain |= {"map": f"map/{first}", "theatre": f"theatre/{first}"}
+            acted["theatre-ghost"] = (f"theatre/{first}", haunted)
         if kind in ("exam", "board", "bench", "damaged"):
-            found[kind] = f"exam/{first}"
-    return found
+            plain[kind] = f"exam/{first}"
+    for row in rows:
+        if row["status"] in ("running", "damaged"):
+            plain[row["status"]] = f"run/{row['id']}"
+        if row["name"] == "letters":
+            acted["tape-machine"] = (f"tape/{row['id']}?serial=2", following)
+    return {name: (address, nothing) for name, address in plain.items()} | acted
 
 
 def every(site: str, target: Path) -> None:
@@ -237,14 +244,31 @@ def every(site: str, target: Path) -> None:
     for width in WIDTHS:
         for theme in THEMES:
             with browsing(width, theme) as page:
-                for name, address in addresses.items():
+                for name, (address, act) in addresses.items():
                     page.goto("about:blank")
                     page.goto(f"{site}#/{address}")
                     page.wait_for_selector("body[data-ready]")
+                    act(page)
                     time.sleep(1)
                     page.screenshot(path=str(target / f"{name}-{width}-{theme}.png"), full_page=True)
                     if page.evaluate("document.documentElement.scrollWidth") > width:
                         print(f"{name} is broader than {width}")
+    for name in addresses:
+        sheet(name, target)
+
+
+def sheet(name: str, target: Path) -> None:
+    """All pictures of one page beside each other, small."""
+    shots = [Image.open(target / f"{name}-{width}-{theme}.png") for width in WIDTHS for theme in THEMES]
+    small = [
+        shot.resize((s := round(60 + shot.width**0.5 * 11), shot.height * s // shot.width)) for shot in shots
+    ]
+    whole = Image.new("RGB", (sum(s.width + 8 for s in small), max(s.height for s in small)), "#c08080")
+    place = 0
+    for shot in small:
+        whole.paste(shot, (place, 0))
+        place += shot.width + 8
+    whole.save(target / f"sheet-{name}.png")
 
 
 if __name__ == "__main__":

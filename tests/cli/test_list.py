@@ -54,6 +54,13 @@ def test_wrong_use_gets_one_sentence(capsys):
     assert "There is no teacher named 'nobody'" in gradus(capsys, "list", "teachers", "nobody")[2]
 
 
+def test_a_bare_list_says_which_kinds_there_are(capsys):
+    code, out, err = gradus(capsys, "list", "--json")
+    assert code == 0 and not err
+    assert [row["kind"] for row in json.loads(out)] == list(KINDS)
+    assert all("gradus " in row["summary"] for row in json.loads(out))
+
+
 def test_a_list_says_the_same_as_the_things_themselves_without_importing_them(gradus):
     from gradus.teachers import TEACHERS
 

@@ -15,7 +15,6 @@ FILES = {
 }
 MISTAKES = {
     # names
-    "list": "Missing argument 'kind'; see `gradus list --help`.",
     "list teacher": "curricula, bodies, suites, not 'teacher'.",
     "list teachers alp-gm": "no teacher named 'alp-gm'. Did you mean 'alp-gmm'?",
     "list bodies fsh": "Did you mean 'fish'?",

@@ -10,6 +10,7 @@ from PIL import Image
 
 from gradus import report
 from gradus.report import training
+from gradus.report.charts import figure
 from gradus.report.films import curriculum_film, last_test, policy_film
 from gradus.school import Outcome, RunFolder, Ticket, UserError
 from gradus.students import Evaluation, Plan, Training, load_student
@@ -83,9 +84,9 @@ def test_returns_of_a_training_and_their_running_mean() -> None:
     mean = training._running_mean(rewards)
     assert mean[0] == 0 and mean[9] == 4.5 and mean[-1] == rewards[-100:].mean()
     outcomes = [Outcome(Ticket((0.0, 6.0), 0, n, 0), 10, float(n), False, "failed") for n in range(5000)]
-    figure = training.returns(outcomes, [Evaluation(20_000, (0.0, 100.0, 300.0), (9, 9, 9), 2000)])
-    assert figure is not None
-    line = np.asarray(figure.axes[0].lines[0].get_xdata())
+    plot = training.returns(outcomes, [Evaluation(20_000, (0.0, 100.0, 300.0), (9, 9, 9), 2000)])
+    assert plot is not None
+    line = plot.series[1].x
     assert len(line) == 2000, "a long run is thinned"
     assert line[-1] == 50_000
     assert training.returns([], []) is None
@@ -99,7 +100,7 @@ def test_episodes_and_tests_share_their_axis() -> None:
     assert list(ends[:4]) == [250, 500, 750, 1000] and ends[9] == 2000
     assert list(ends[10:]) == [2050, 2100], "after the last test, lengths are all that is known"
     assert list(training.ends(outcomes, []))[-1] == 600
-    axes = training.returns(outcomes, tests, 4000).axes[0]
+    axes = figure(training.returns(outcomes, tests, 4000)).axes[0]
     assert axes.get_xlim() == (0.0, 4000.0)
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from gradus import exams, report
+from gradus import charts, exams, report
 from gradus.exams import command_of
 from gradus.exams.statistics import Interval
 from gradus.learners import Lesson, seeded
-from gradus.report import charts
+from gradus.report.charts import figure as drawn_chart
 from gradus.report.gather import Exhibit, _label, gather
 from gradus.report.page import PageSection, inline, page
 from gradus.report.sections import sections
@@ -183,22 +183,14 @@ def test_pictures_say_their_figures_to_whoever_points_at_a_row(folders, tmp_path
 
 
 def test_figures_in_titles_are_rounded_not_cut():
-    figure = charts.ratios(
-        {
-            "rows": [
-                {
-                    "task": "a<b",
-                    "ratio": {"estimate": 0.9567, "low": 0.5, "high": None},
-                    "interval": None,
-                    "above_floor": None,
-                    "verdict": "not shown",
-                }
-            ]
-        },
-        "gradual",
-        "negative",
-        "x",
-    )
+    row = {
+        "task": "a<b",
+        "ratio": {"estimate": 0.9567, "low": 0.5, "high": None},
+        "interval": None,
+        "above_floor": None,
+        "verdict": "not shown",
+    }
+    figure = drawn_chart(charts.ratios({"rows": [row]}, "gradual", "negative", "x"))
     assert "<title>a&lt;b: 0.957 (0.5 to unbounded); not shown</title>" in inline(figure, 0)
 
 
@@ -209,7 +201,7 @@ def drawn(table):
 def test_text_of_strangers_is_escaped_everywhere():
     evil = "<img src=x onerror=alert(1)>"
     table = Table(evil, (evil,), ((evil,),))
-    figure = charts.accuracies([{"task": evil, "accuracy": None, "chance": None}])
+    figure = drawn_chart(charts.accuracies([{"task": evil, "accuracy": None, "chance": None}]))
     html = page(evil, [PageSection(evil, evil, figure, (table,), (evil,))])
     assert "<img" not in html
     assert html.count("&lt;img") >= 9
@@ -292,7 +284,7 @@ def test_curricula_used_here_exist():
 @pytest.mark.parametrize("name", ["a$\\frac{$b", "x$y$", "<script>alert(1)</script>", "$", "\\"])
 def test_names_of_strangers_are_no_formulas_and_no_markup(name):
     row = {"task": name, "accuracy": {"estimate": 0.5, "low": 0.4, "high": 0.6}, "chance": 0.2}
-    figure = charts.accuracies([row])
+    figure = drawn_chart(charts.accuracies([row]))
     assert figure is not None
     shown = io.StringIO()
     figure.savefig(shown, format="svg")

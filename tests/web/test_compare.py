@@ -33,30 +33,31 @@ def keys(library: Library, part: str = "") -> list[str]:
 
 def test_lessons_have_bands_although_their_instances_end_at_different_steps(library: Library) -> None:
     found = compare.compare(library, keys(library))
-    bands = {band["name"].split("-")[0]: band for band in found["groups"]}
-    assert {name: band["n"] for name, band in bands.items()} == {"gradual": 3, "random": 3}
+    assert {group["name"].split("-")[0]: group["n"] for group in found["groups"]} == {
+        "gradual": 3,
+        "random": 3,
+    }
+    bands = {band.name: band for band in found["plots"]["groups"].series}
+    assert set(bands) == {"gradual (n = 3)", "random (n = 3)"}
     for band in bands.values():
-        assert len(band["x"]) > 20 and all(map(np.isfinite, band["low"] + band["high"]))
-        assert all(
-            low <= mean <= high
-            for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True)
-        )
-    assert bands["gradual"]["mean"][-1] == 2.0 and bands["random"]["mean"][-1] == 0.0
+        assert len(band.x) > 20 and all(map(np.isfinite, band.low + band.high))
+        assert all(low <= mean <= high for low, mean, high in zip(band.low, band.y, band.high, strict=True))
+    assert bands["gradual (n = 3)"].y[-1] == 2.0 and bands["random (n = 3)"].y[-1] == 0.0
     # What never passes anything lasts as long as the shortest of its runs.
-    assert bands["random"]["x"][-1] <= min(
+    assert bands["random (n = 3)"].x[-1] <= min(
         run["x"][-1] for run in found["runs"] if run["group"].startswith("random")
     )
 
 
 def test_a_mean_is_that_of_the_runs_at_every_place(library: Library) -> None:
     found = compare.compare(library, keys(library, "gradual"))
-    (band,) = found["groups"]
-    for place in (0, len(band["x"]) // 2, len(band["x"]) - 1):
-        step = band["x"][place]
+    (band,) = found["plots"]["groups"].series
+    for place in (0, len(band.x) // 2, len(band.x) - 1):
+        step = band.x[place]
         values = [
             max(y for x, y in zip(run["x"], run["y"], strict=True) if x <= step) for run in found["runs"]
         ]
-        assert band["mean"][place] == pytest.approx(np.mean(values))
+        assert band.y[place] == pytest.approx(np.mean(values))
 
 
 def test_pairs_are_seeds_and_steps_are_counted_until_a_task_is_passed(library: Library) -> None:
@@ -74,7 +75,7 @@ def test_pairs_are_seeds_and_steps_are_counted_until_a_task_is_passed(library: L
 
 def test_grouping_is_chosen_and_nonsense_refused(library: Library) -> None:
     alone = compare.compare(library, keys(library), by="name")
-    assert len(alone["groups"]) == 6 and all("low" not in group for group in alone["groups"])
+    assert len(alone["groups"]) == 6 and not any(len(s.low) for s in alone["plots"]["groups"].series)
     with pytest.raises(UserError, match="grouped by"):
         compare.compare(library, keys(library), by="colour")
 

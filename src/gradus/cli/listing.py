@@ -29,16 +29,39 @@ KINDS = {
 """Where the registry of each kind is."""
 
 
+MEANT = {
+    "learners": "who can be taught in the stream: gradus teach --learner NAME",
+    "teachers": "who choose the next task: gradus train --teacher NAME",
+    "students": "who can be trained on the tracks: gradus train --student NAME",
+    "walkers": "students that are trained already: gradus watch --walker NAME",
+    "exams": "protocols over runs: gradus exam NAME --learner LEARNER",
+    "curricula": "what is taught in the stream: gradus teach --curriculum NAME",
+    "bodies": "what walks, climbs and swims: gradus train --body NAME",
+    "suites": "campaigns that compare teachers: gradus bench NAME",
+}
+"""What each kind is for."""
+
+
 def _kinds(incomplete: str) -> list[str]:
     return [kind for kind in KINDS if kind.startswith(incomplete)]
 
 
 def list_things(
-    kind: Annotated[str, typer.Argument(help=f"One of {', '.join(KINDS)}.", autocompletion=_kinds)],
+    kind: Annotated[
+        str,
+        typer.Argument(help=f"One of {', '.join(KINDS)}; without it, what they are.", autocompletion=_kinds),
+    ] = "",
     name: Annotated[str | None, typer.Argument(help="Only this one, with its options.")] = None,
     as_json: Json = False,
 ) -> None:
     """Learners, teachers, students, exams, curricula, bodies and suites, with their options."""
+    if not kind:
+        rows = [{"kind": each, "summary": summary} for each, summary in MEANT.items()]
+        if as_json:
+            print_json(rows)
+        else:
+            print_table("gradus list KIND", ["kind", "what they are"], [list(row.values()) for row in rows])
+        return
     if kind not in KINDS:
         raise UserError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}.{hint(kind, KINDS)}")
     names, get = _registry(kind)

@@ -1,30 +1,34 @@
-"""The charts: tall and narrow, so that a phone shows them at reading size; safe for colour-blind eyes.
+"""Charts as Matplotlib draws them: tall and narrow, so that a phone shows them at reading size.
 
-Colours are those of Okabe and Ito; nothing is said by colour alone: bars carry hatches, points carry shapes.
+What they show is described in ``gradus.charts``. Colours are those of Okabe and Ito; nothing is said by colour alone:
+bars carry hatches, points carry shapes, lines carry dashes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import matplotlib as mpl
-import matplotlib.lines
-import matplotlib.patches
 import matplotlib.ticker
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from gradus import charts
+from gradus.charts import GREY as GREY_LOOK
+from gradus.charts import INKY, Axis, Plot, Series
 from gradus.exams import Chart
-from gradus.report.gather import Exhibit
-from gradus.report.palette import COLOURS, INK, LINE, ON_DARK, ON_LIGHT, SOFT
-from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, PUBLIC_TASKS
+from gradus.report.palette import COLOURS, INK, LINE, ON_DARK, ON_LIGHT, ORDER, SOFT
 from gradus.school import UserError
 
 HATCHES = ("", "//", "\\\\", "--", "||", "xx")
-MARKERS = ("o", "s", "^", "D", "v", "P")
+MARKERS = {
+    "circle": "o", "square": "s", "up": "^", "diamond": "D", "down": "v", "plus": "P", "cross": "x", "star": "*",
+    "tick": "|", "hollow": "D", "dot": "o", "none": "",
+}  # fmt: skip
+_IN_TURN = ("circle", "square", "up", "diamond", "down", "plus")
+_DASHES = ("-", "--", ":", "-.", (0, (8, 3)), (0, (8, 2, 2, 2)))
 GREY = SOFT
 GOOD, BAD, OPEN = COLOURS[0], COLOURS[5], SOFT
 TIP = "tip: "
@@ -69,151 +73,167 @@ def drawn(draw: Callable[..., Figure | None]) -> Callable[..., Figure | None]:
     return styled
 
 
-def _canvas(rows: int, per_row: float = 0.24, least: float = 1.6) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(WIDTH, max(least, 0.9 + per_row * rows)), layout="constrained")
-    axes = figure.add_subplot()
-    axes.grid(visible=False, axis="y")
-    return figure, axes
-
-
-def _tasks_down(axes: Axes, names: Sequence[str]) -> None:
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-
-
-def _tip(axes: Axes, place: int, text: str) -> None:
-    """Words for whoever points at a row: an unseen strip over it, whose id the page turns into a title."""
-    axes.axhspan(place - 0.5, place + 0.5, alpha=0, lw=0, zorder=9, gid=TIP + text)
-
-
-def _said(value: dict[str, Any] | None, form: str = ",.3g") -> str:
-    """An estimate and its limits in words."""
-    if value is None or value.get("estimate") is None:
-        return "none"
-    if value.get("note"):
-        return f"{value['estimate']:{form}} ({value['note']})"
-    low, high = ("unbounded" if value[end] is None else f"{value[end]:{form}}" for end in ("low", "high"))
-    return f"{value['estimate']:{form}} ({low} to {high})"
-
-
-def _limits(value: dict[str, Any] | None) -> tuple[float, float, float] | None:
-    """Estimate and limits, where there is an estimate; limits that are not finite become the estimate's own."""
-    if value is None or value.get("estimate") is None:
-        return None
-    estimate = float(value["estimate"])
-    low, high = value.get("low"), value.get("high")
-    return estimate, estimate if low is None else float(low), estimate if high is None else float(high)
-
-
-def beside_2017(exhibits: Sequence[Exhibit]) -> bool:
-    """Whether anybody met a whole curriculum: beside a few tasks the figures of 2017 would mislead."""
-    return any(e.result.totals and e.result.totals.of >= EVALUATION_TASKS for e in exhibits)
+def draw(chart: Chart) -> Figure | None:
+    """The picture that an exam asks for; an unknown kind is refused in one sentence."""
+    if chart.kind not in charts.KINDS:
+        raise UserError(f"A chart is one of {', '.join(charts.KINDS)}, not {chart.kind!r}.")
+    return figure(charts.KINDS[chart.kind](chart.data, **chart.options))
 
 
 @drawn
-def tasks_solved(exhibits: Sequence[Exhibit]) -> Figure | None:
-    """Tasks passed, ours above the published agents of 2017."""
-    ours = [(e.label, e.result.totals) for e in exhibits if e.result.totals]
-    if not ours:
+def figure(plot: Plot | None) -> Figure | None:
+    """A described chart, drawn; nothing for none."""
+    if plot is None:
         return None
-    agents = AGENTS_2017 if beside_2017(exhibits) else ()
-    figure, axes = _canvas(len(ours) + len(agents) * 2, 0.26)
-    names = []
-    for i, (label, totals) in enumerate(ours):
-        passed, of = totals.tasks_passed.to_json(), totals.of
-        middle, low, high = _limits(passed) or (0.0, 0.0, 0.0)
-        low, high = max(0.0, low), min(float(of), high)
-        colour, hatch = COLOURS[i % 6], HATCHES[i % 6]
-        axes.barh(i, middle, 0.66, color=colour, hatch=hatch, edgecolor="white")
-        axes.errorbar(middle, i, xerr=[[middle - low], [high - middle]], color=INK, capsize=3, lw=1)
-        axes.annotate(f"{middle:.3g} of {of}", (high, i), (5, 0), textcoords="offset points", va="center")
-        _tip(axes, i, f"{label}: {_said(passed)} of {of} tasks")
-        names.append(label)
-    for agent in agents:
-        for value, of, label in (
-            (agent.scrambled, EVALUATION_TASKS, f"{agent.name}, 2017, scrambled"),
-            (agent.public, PUBLIC_TASKS, f"{agent.name}, 2017, public"),
-        ):
-            axes.barh(len(names), value, 0.5, color=LINE, edgecolor=GREY, lw=0.5)
-            axes.annotate(
-                f"{value} of {of}",
-                (value, len(names)),
-                (5, 0),
-                textcoords="offset points",
-                va="center",
-                color=GREY,
-            )
-            names.append(label)
-    _tasks_down(axes, names)
-    axes.set_xlim(0, 1.22 * max(PUBLIC_TASKS if agents else 0, *(totals.of for _, totals in ours)))
-    axes.set_xlabel("tasks passed")
-    return figure
+    made = Figure(figsize=_size(plot), layout="constrained")
+    axes = made.add_subplot()
+    for rule in plot.rules:
+        line = axes.axvline if rule.axis == "x" else axes.axhline
+        line(
+            rule.at, color=colour_of(rule.look), lw=0.8 if rule.dashed else 1, ls="--" if rule.dashed else "-"
+        )
+    for series in plot.series:
+        _DRAW[series.kind](axes, series, plot)
+    _scaled(axes, plot)
+    for place, words in enumerate(plot.tips):
+        _tip(axes, place, words)
+    _legend(made, axes, plot)
+    return made
 
 
-class HasTasks(Protocol):
-    """Someone with figures for tasks: an exhibit, or a group of an exam's runs."""
-
-    @property
-    def label(self) -> str:
-        """Who it is."""
-
-    @property
-    def tasks(self) -> Sequence[Mapping[str, Any]]:
-        """Rows per task."""
+def _size(plot: Plot) -> tuple[float, float]:
+    if plot.y.scale != "rows":
+        return 5.2, 3.4
+    return WIDTH, max(1.6, 0.9 + 0.24 * plot.row * len(plot.y.names))
 
 
-@dataclass(frozen=True)
-class Group:
-    """A group of runs within an exam."""
-
-    label: str
-    tasks: Sequence[Mapping[str, Any]]
+def colour_of(look: int) -> str:
+    """The colour of a look: one of six, grey or ink."""
+    return {GREY_LOOK: SOFT, INKY: INK}.get(look) or COLOURS[ORDER[look % len(ORDER)]]
 
 
-def _with_steps(exhibits: Sequence[HasTasks]) -> list[HasTasks]:
-    return [e for e in exhibits if any(row["mean"] for row in e.tasks)]
+def _mark(series: Series) -> str:
+    return series.mark or _IN_TURN[max(0, series.look) % len(_IN_TURN)]
 
 
-def _names(exhibits: Sequence[HasTasks]) -> list[str]:
-    """Tasks that someone passed, in the order of the curricula."""
-    names: dict[str, None] = {}
-    for exhibit in exhibits:
-        for row in exhibit.tasks:
-            if row["mean"]:
-                names.setdefault(row["task"])
-    return list(names)
+def _line(axes: Axes, series: Series, plot: Plot) -> None:
+    colour, mark = colour_of(series.look), _mark(series)
+    few = len(series.x) <= 30 and not series.thin and series.kind == "line"
+    axes.plot(
+        series.x,
+        series.y,
+        color=colour,
+        lw=0.7 if series.thin else 1.5,
+        alpha=0.6 if series.thin else 1.0,
+        ls=_DASHES[max(0, series.look) % 6] if _several(plot) else "-",
+        marker=MARKERS[mark] if few else "",
+        ms=4,
+        drawstyle="steps-post" if series.kind == "stairs" else "default",
+        label=series.name,
+        clip_on=not few,
+    )
+    if len(series.low):
+        step = "post" if series.kind == "stairs" else None
+        axes.fill_between(series.x, series.low, series.high, color=colour, alpha=0.18, lw=0, step=step)  # type: ignore[arg-type]
 
 
-@drawn
-def steps_per_task(exhibits: Sequence[HasTasks]) -> Figure | None:
-    """What passing each task cost, in floors: the mean steps over those of a learner that knows the answers."""
-    shown = _with_steps(exhibits)[:6]
-    if not shown:
-        return None
-    names = _names(shown)
-    figure, axes = _canvas(len(names), 0.16 + 0.05 * len(shown))
-    for i, exhibit in enumerate(shown):
-        rows = [row for row in exhibit.tasks if row["mean"]]
-        y = np.array([names.index(row["task"]) for row in rows]) + 0.6 * ((i + 0.5) / len(shown) - 0.5)
-        floors = np.array([max(1.0, row["floor"]) for row in rows])
-        middle, low, high = np.array([_limits(row["mean"]) or (0, 0, 0) for row in rows]).T / floors
-        axes.hlines(y, np.maximum(low, 0.5), high, color=COLOURS[i], lw=2.5, alpha=0.5)
-        axes.plot(middle, y, MARKERS[i], ms=5, color=COLOURS[i], mec=INK, mew=0.4, label=exhibit.label)
-    for place, name in enumerate(names):
-        passed = [(e.label, row) for e in shown for row in e.tasks if row["task"] == name and row["mean"]]
-        words = [f"{who} {_said(row['mean'], ',.0f')}, floor {row['floor']:,.0f}" for who, row in passed]
-        _tip(axes, place, f"{name}: " + "; ".join(words))
-    axes.axvline(1, color=INK, lw=1)
-    _tasks_down(axes, names)
-    _logarithmic(axes)
-    axes.grid(visible=True, axis="y", alpha=0.5)
-    axes.tick_params(
-        axis="x", top=True, labeltop=True
-    )  # a long list of tasks has its axis in view at both ends
-    axes.set_xlabel("steps to pass, in floors (1: every answer is known)")
-    if len(shown) > 1:
-        figure.legend(loc="outside upper center", ncols=2, fontsize=8)
-    return figure
+def _several(plot: Plot) -> bool:
+    """Whether dashes are needed to tell lines apart."""
+    return sum(bool(series.name) and series.kind in ("line", "stairs") for series in plot.series) > 1
+
+
+def _cloud(axes: Axes, series: Series, plot: Plot) -> None:
+    axes.scatter(series.x, series.y, s=3, color="#bbbbbb", linewidth=0, rasterized=True, label="")
+
+
+def _points(axes: Axes, series: Series, plot: Plot) -> None:
+    colour, mark = colour_of(series.look), _mark(series)
+    across = plot.y.scale == "rows"
+    if len(series.low):
+        lines = axes.hlines if across else axes.vlines
+        width = 5.0 if series.broad else 2.5 if across and plot.x.scale != "log" else 1.4
+        places = series.y if across else series.x
+        lines(places, series.low, series.high, color=colour, lw=width, alpha=0.35 if series.broad else 0.8)
+    if series.broad:
+        return
+    if mark == "tick":
+        axes.vlines(series.x, np.asarray(series.y) - 0.35, np.asarray(series.y) + 0.35, color=colour, lw=1.6)
+        return
+    face = "white" if mark == "hollow" else colour
+    pale = 0.45 if mark == "dot" else 1.0
+    size = {"dot": 4, "star": 6}.get(mark, 5)
+    x, beyond = _within(series.x, plot.x)
+    for edge, shape in ((0, MARKERS[mark]), (-1, "<"), (1, ">")):
+        some = beyond == edge
+        if edge and not some.any():
+            continue
+        places = np.asarray(series.y, float)[some]
+        (made,) = axes.plot(x[some], places, shape, ms=7 if edge else size, mfc=face, mec=colour, alpha=pale)
+        made.set(zorder=3, clip_on=False, color=colour, mfc=face, label="" if edge else series.name)
+
+
+def _within(values: Sequence[float], axis: Axis) -> tuple[Any, Any]:
+    """Values drawn at the edge where they lie beyond it, and on which side they do."""
+    given = np.asarray(values, float)
+    low, high = -np.inf if axis.low is None else axis.low, np.inf if axis.high is None else axis.high
+    return np.clip(given, low, high), (given > high).astype(int) - (given < low).astype(int)
+
+
+def _bars(axes: Axes, series: Series, plot: Plot) -> None:
+    ours = series.look >= 0
+    colour = colour_of(series.look) if ours else LINE
+    edge, hatch = ("white", HATCHES[series.look % 6]) if ours else (GREY, "")
+    axes.barh(series.y, series.x, 0.66 if ours else 0.5, color=colour, hatch=hatch, edgecolor=edge, lw=0.5)
+    ends = series.high if len(series.high) else series.x
+    for value, place, low, high in zip(series.x, series.y, series.low, series.high, strict=False):
+        axes.errorbar(value, place, xerr=[[value - low], [high - value]], color=INK, capsize=3, lw=1)
+    for end, place, words in zip(ends, series.y, series.text, strict=True):
+        colour = INK if ours else GREY
+        axes.annotate(words, (end, place), (5, 0), textcoords="offset points", va="center", color=colour)
+
+
+def _cells(axes: Axes, series: Series, plot: Plot) -> None:
+    field = np.full((len(plot.y.names), len(plot.x.names)), np.nan)
+    field[np.asarray(series.y, int), np.asarray(series.x, int)] = series.values
+    axes.imshow(np.ma.masked_invalid(field), cmap="cividis", vmin=0, vmax=1, aspect="auto")
+    for x, y, share, words in zip(series.x, series.y, series.values, series.text, strict=True):
+        colour = ON_DARK if share < 0.6 else ON_LIGHT
+        axes.text(x, y, words, ha="center", va="center", fontsize=8, color=colour)
+
+
+_DRAW = {"line": _line, "stairs": _line, "cloud": _cloud, "points": _points, "bars": _bars, "cells": _cells}
+
+
+def _scaled(axes: Axes, plot: Plot) -> None:
+    axes.set(xlabel=plot.x.title, ylabel=plot.y.title)
+    if plot.x.low is not None or plot.x.high is not None:
+        axes.set_xlim(plot.x.low, plot.x.high)
+    if plot.y.scale == "rows":
+        axes.grid(visible=False, axis="y")
+        if plot.x.scale == "log":
+            axes.grid(visible=True, axis="y", alpha=0.5)
+        axes.set_yticks(range(len(plot.y.names)), plot.y.names)
+        axes.set_ylim(len(plot.y.names) - 0.4, -0.6)
+    elif plot.y.low is not None or plot.y.high is not None:
+        axes.set_ylim(plot.y.low, plot.y.high)
+    if plot.x.scale == "rows":
+        axes.grid(visible=False)
+        axes.set_xticks(range(len(plot.x.names)), plot.x.names, rotation=30, ha="right")
+    if plot.x.scale == "log":
+        _logarithmic(axes)
+        if len(plot.y.names) > 12:  # a long list of tasks has its axis in view at both ends
+            axes.tick_params(axis="x", top=True, labeltop=True)
+    _whole(axes.xaxis, plot.x)
+    _whole(axes.yaxis, plot.y)
+
+
+def _whole(axis: Any, about: Axis) -> None:
+    if about.scale == "share":
+        axis.set_major_formatter(mpl.ticker.PercentFormatter(1.0))
+    elif about.scale == "steps":
+        axis.set_major_formatter(mpl.ticker.EngFormatter(sep=" "))  # 4 k, 20 M
+    elif about.scale == "whole":
+        axis.set_major_locator(mpl.ticker.MaxNLocator(integer=True))
 
 
 def _logarithmic(axes: Axes) -> None:
@@ -227,177 +247,12 @@ def _logarithmic(axes: Axes) -> None:
     axes.xaxis.set_minor_formatter(mpl.ticker.NullFormatter())
 
 
-@drawn
-def relative_steps(exhibits: Sequence[HasTasks]) -> Figure | None:
-    """Each one's steps over the mean of all, task by task, and the median over tasks, as published in 2017."""
-    shown = _with_steps(exhibits)[:6]
-    if len(shown) < 2:
-        return None
-    steps = [{row["task"]: row["mean"]["estimate"] for row in e.tasks if row["mean"]} for e in shown]
-    common = [name for name in _names(shown) if all(name in table for table in steps)]
-    if not common:
-        return None
-    figure, axes = _canvas(len(shown), 0.34, 1.8)
-    for i, table in enumerate(steps):
-        ratios = [table[name] / np.mean([other[name] for other in steps]) for name in common]
-        axes.plot(ratios, [i] * len(ratios), "o", ms=4, alpha=0.45, color=COLOURS[i])
-        axes.plot([float(np.median(ratios))], [i], "D", ms=8, color=COLOURS[i], mec=INK)
-    axes.axvline(1, color=GREY, lw=1)
-    _tasks_down(axes, [e.label for e in shown])
-    axes.set_xlabel(f"steps over the mean of all ({len(common)} tasks)")
-    return figure
+def _tip(axes: Axes, place: int, text: str) -> None:
+    """Words for whoever points at a row: an unseen strip over it, whose id the page turns into a title."""
+    axes.axhspan(place - 0.5, place + 0.5, alpha=0, lw=0, zorder=9, gid=TIP + text)
 
 
-_ENDLESS = 1e6
-"""A ratio above this comes from a side that never passed; the picture shows an arrow at its edge."""
-_MARKS = {"better": ("o", GOOD), "worse": ("s", BAD), "open": ("D", OPEN), "left out": ("x", OPEN)}
-
-
-@drawn
-def ratios(
-    part: dict[str, Any], better: str, worse: str, what: str, neither: str = "not shown"
-) -> Figure | None:
-    """Ratios on a logarithmic scale: the spread of all combinations (thin) and the interval over runs (thick)."""
-    rows = [row for row in part["rows"] if _limits(row["ratio"])]
-    if not rows:
-        return None
-    figure, axes = _canvas(len(rows))
-    left, right = _reach(rows)
-    words = {better: "better", worse: "worse", neither: "open"}
-    for place, row in enumerate(rows):
-        _ratio(axes, row, place, words.get(row["verdict"], "left out"), left, right)
-    axes.axvline(1, color=INK, lw=1)
-    axes.set_xlim(left, right)
-    _logarithmic(axes)
-    _tasks_down(axes, [row["task"] for row in rows])
-    axes.set_xlabel(what)
-    others = list(dict.fromkeys(row["verdict"] for row in rows if row["verdict"] not in words))
-    names = dict(words) | ({others[0] if len(others) == 1 else "not tested": "left out"} if others else {})
-    handles = [_legend(name, kind) for name, kind in names.items()]
-    axes.legend(handles=handles, loc="lower center", bbox_to_anchor=(0.4, 1.0), ncols=2, fontsize=8)
-    return figure
-
-
-def _legend(name: str, kind: str) -> Any:
-    marker, colour = _MARKS[kind]
-    face = "white" if kind == "open" else colour
-    return mpl.lines.Line2D([], [], ls="", marker=marker, mec=colour, mfc=face, label=name)
-
-
-def _reach(rows: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
-    """Both ends of the axis: wide enough for every end that is a number, and for half and double."""
-    found = [end for row in rows for key in ("ratio", "interval") for end in (_limits(row.get(key)) or ())]
-    ends = [end for end in found if 0 < end < _ENDLESS]
-    return min([*ends, 0.5]) / 1.3, max([*ends, 2.0]) * 1.3
-
-
-def _ratio(axes: Axes, row: dict[str, Any], place: int, kind: str, left: float, right: float) -> None:
-    """One task: its interval, its spread and its median, an arrow where only one side ever passed."""
-    marker, colour = _MARKS[kind]
-    _bar(axes, row.get("interval"), place, right, colour, 5.0, 0.35)
-    _bar(axes, row["ratio"], place, right, colour, 1.2, 1.0)
-    middle = float(row["ratio"]["estimate"])
-    face = "white" if kind == "open" else colour
-    off = "<" if middle < left else ">" if middle > right else ""
-    axes.plot(
-        [min(max(middle, left), right)],
-        [place],
-        off or marker,
-        ms=7 if off else 6,
-        mfc=face,
-        mec=colour,
-    )
-    axes.lines[-1].set(zorder=3, clip_on=False)
-    _tip(axes, place, _ratio_in_words(row))
-
-
-def _ratio_in_words(row: dict[str, Any]) -> str:
-    above = f", above the floor {_said(row['above_floor'])}" if row.get("above_floor") else ""
-    return f"{row['task']}: {_said(row['ratio'])}{above}; {row['verdict']}"
-
-
-def _bar(
-    axes: Axes,
-    value: dict[str, Any] | None,
-    place: int,
-    right: float,
-    colour: str,
-    width: float,
-    alpha: float,
-) -> None:
-    """A line from the low to the high end; an end that is not finite runs out of the picture."""
-    if value is None or value.get("estimate") is None or (value["low"] is None and value["high"] is None):
-        return
-    low = value["low"] if value["low"] else 1e-9
-    high = right * 2 if value["high"] is None else value["high"]
-    axes.plot([low, high], [place, place], color=colour, lw=width, alpha=alpha, solid_capstyle="butt")
-
-
-@drawn
-def retention(part: dict[str, Any]) -> Figure | None:
-    """The matrix of tasks and times; every cell says its share in figures as well."""
-    rows = [row for row in part["rows"] if any(row["cells"])]
-    if not rows:
-        return None
-    figure, axes = _canvas(len(rows), 0.26)
-    axes.grid(visible=False)
-    shares = np.array(
-        [[np.nan if cell is None else cell["estimate"] for cell in row["cells"]] for row in rows]
-    )
-    axes.imshow(np.ma.masked_invalid(shares), cmap="cividis", vmin=0, vmax=1, aspect="auto")
-    for y, x in np.argwhere(~np.isnan(shares)):
-        share = shares[y, x]
-        axes.text(
-            x,
-            y,
-            f"{share:.0%}",
-            ha="center",
-            va="center",
-            fontsize=8,
-            color=ON_DARK if share < 0.6 else ON_LIGHT,
-        )
-    for place, row in enumerate(rows):
-        tested = zip(part["times"], row["cells"], strict=True)
-        words = [f"after {time} {_said(cell, '.0%')}" for time, cell in tested if cell]
-        _tip(axes, place, f"{row['task']}: " + "; ".join(words))
-    _tasks_down(axes, [row["task"] for row in rows])
-    axes.set_xticks(range(len(part["times"])), part["times"], rotation=30, ha="right")
-    axes.set_xlabel("tested after the walk had passed ...")
-    return figure
-
-
-@drawn
-def accuracies(rows: Sequence[dict[str, Any]]) -> Figure | None:
-    """Accuracy after passing with its interval, and the chance level as a tick."""
-    if not rows:
-        return None
-    figure, axes = _canvas(len(rows), 0.3)
-    for place, row in enumerate(rows):
-        middle, low, high = _limits(row["accuracy"]) or (0.0, 0.0, 0.0)
-        axes.plot([low, high], [place, place], color=COLOURS[0], lw=3, alpha=0.7)
-        axes.plot([middle], [place], "o", color=COLOURS[0], mec=INK)
-        if row.get("chance") is None:
-            continue
-        axes.plot([row["chance"]] * 2, [place - 0.35, place + 0.35], color=BAD, lw=1.6)
-        _tip(axes, place, f"{row['task']}: {_said(row['accuracy'], '.1%')}, chance {row['chance']:.0%}")
-    _tasks_down(axes, [row["task"] for row in rows])
-    axes.set_xlim(0, 1.02)
-    axes.xaxis.set_major_formatter(mpl.ticker.PercentFormatter(1.0))
-    axes.set_xlabel("right answers after passing; tick: chance")
-    return figure
-
-
-KINDS: dict[str, Callable[..., Figure | None]] = {
-    "ratios": ratios,
-    "retention": retention,
-    "accuracies": accuracies,
-    "steps": lambda groups: steps_per_task([Group(*group) for group in groups]),
-}
-"""The pictures an exam may ask for."""
-
-
-def draw(chart: Chart) -> Figure | None:
-    """The picture that an exam describes; an unknown kind is refused in one sentence."""
-    if chart.kind not in KINDS:
-        raise UserError(f"A chart is one of {', '.join(KINDS)}, not {chart.kind!r}.")
-    return KINDS[chart.kind](chart.data, **chart.options)
+def _legend(made: Figure, axes: Axes, plot: Plot) -> None:
+    handles, names = axes.get_legend_handles_labels()
+    if len(names) > 1:
+        made.legend(handles, names, loc="outside upper center", ncols=2, fontsize=8)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from gradus.charts import walk
 from gradus.exams import ExamRecord, Result, Section, figures_of, protocol_of, read_exam, to_json
 from gradus.learners import teach_command
 from gradus.school import RunFolder, UserError
@@ -35,6 +36,8 @@ class Exhibit:
     settings: Mapping[str, Any] = field(default_factory=dict)
     learner: str = ""
     """Who it is about in full: two exhibits of the same learner are not compared with each other."""
+    walk: tuple[Sequence[int], Sequence[int]] = ((), ())
+    """Of a lesson: steps, and how many tasks were passed by then."""
 
     @property
     def parts(self) -> list[Section]:
@@ -125,7 +128,14 @@ def _lesson(path: Path) -> Exhibit:
         command=teach_command(description, path),
         level=0.9,
         learner=_identity(name, learner["options"]),
+        walk=_walk(path, int(world["curriculum"].get("settings", {}).get("success_threshold", 5))),
     )
+
+
+def _walk(path: Path, streak: int) -> tuple[list[int], list[int]]:
+    outcomes = list(RunFolder.read(path).outcomes())
+    tasks, solved = [str(o.ticket.task) for o in outcomes], [o.solved for o in outcomes]
+    return walk(tasks, solved, [o.steps for o in outcomes], streak)
 
 
 def _people(record: ExamRecord[Any], path: Path) -> list[Exhibit]:

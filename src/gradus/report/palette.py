@@ -7,6 +7,8 @@ from importlib.resources import files
 
 INK, SOFT, LINE, PAPER = "#16202a", "#55626f", "#d8dee4", "#ffffff"
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+ORDER = (0, 5, 2, 3, 1, 4)
+"""In which order looks take the colours: those that stand out from white paper first."""
 ON_DARK, ON_LIGHT = "#fefefe", "#010101"
 """Text on a coloured field, whose colour is the same in both dresses."""
 CSS = (files("gradus") / "palette.css").read_text(encoding="utf-8")

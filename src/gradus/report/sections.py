@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from gradus import charts
 from gradus.exams import Table, runs_table, tasks_table, three_cells
-from gradus.report import charts
+from gradus.report.charts import draw, figure
 from gradus.report.gather import Exhibit
 from gradus.report.page import PageSection, Tile
-from gradus.report.published import AGENTS_2017, HUMAN_2017
+from gradus.report.published import AGENTS_2017, EVALUATION_TASKS, HUMAN_2017, PUBLIC_TASKS
 
 
 def sections(exhibits: Sequence[Exhibit]) -> list[PageSection]:
     """All sections, the overview first."""
-    found = [_overview(exhibits), _solved(exhibits), _steps(exhibits), _relative(exhibits)]
+    found = [_overview(exhibits), _solved(exhibits), _walks(exhibits), _steps(exhibits), _relative(exhibits)]
     for exhibit in exhibits:
         found += _of(exhibit)
     return [section for section in found if section is not None]
@@ -84,18 +85,51 @@ def _sentence(exhibit: Exhibit) -> str:
 
 
 def _solved(exhibits: Sequence[Exhibit]) -> PageSection | None:
-    figure = charts.tasks_solved(exhibits)
-    if figure is None:
+    drawing = figure(tasks_solved(exhibits))
+    if drawing is None:
         return None
     tables = [runs_table(e.result.runs, f"runs of {e.label}") for e in exhibits if e.result.runs]
     text = "Tasks passed on average over runs, with Student's interval. "
-    if charts.beside_2017(exhibits):
+    if _beside_2017(exhibits):
         tables.append(_agents())
         text += (
             "Grey: the agents of the General AI Challenge as published in 2017, one run of 24 hours each; their "
             f"evaluation curriculum is not ours beyond its tenth task. {HUMAN_2017}"
         )
-    return PageSection("Tasks solved", text, figure, tuple(tables), _commands(exhibits))
+    return PageSection("Tasks solved", text, drawing, tuple(tables), _commands(exhibits))
+
+
+def tasks_solved(exhibits: Sequence[Exhibit]) -> charts.Plot | None:
+    """Tasks passed, ours above the published agents of 2017."""
+    ours = [(e.label, e.result.totals) for e in exhibits if e.result.totals]
+    agents = AGENTS_2017 if ours and _beside_2017(exhibits) else ()
+    published = [
+        (f"{agent.name}, 2017, {where}", float(value), of)
+        for agent in agents
+        for value, of, where in (
+            (agent.scrambled, EVALUATION_TASKS, "scrambled"),
+            (agent.public, PUBLIC_TASKS, "public"),
+        )
+    ]
+    return charts.solved([(name, t.tasks_passed.to_json(), t.of) for name, t in ours], published)
+
+
+def _beside_2017(exhibits: Sequence[Exhibit]) -> bool:
+    """Whether anybody met a whole curriculum: beside a few tasks the figures of 2017 would mislead."""
+    return any(e.result.totals and e.result.totals.of >= EVALUATION_TASKS for e in exhibits)
+
+
+def _walks(exhibits: Sequence[Exhibit]) -> PageSection | None:
+    walks = [(e.label, *e.walk) for e in exhibits if len(e.walk[0]) > 1]
+    if not walks:
+        return None
+    lines = [charts.Curve(label, x, y, look=place) for place, (label, x, y) in enumerate(walks)]
+    text = "A step up is a task passed; its width is what the task cost."
+    return PageSection("Tasks over steps", text, figure(charts.curves(lines, "tasks passed", stairs=True)))
+
+
+def _runners(exhibits: Sequence[Exhibit]) -> list[charts.Runner]:
+    return [charts.Runner(exhibit.label, exhibit.tasks) for exhibit in exhibits]
 
 
 def _agents() -> Table:
@@ -105,27 +139,27 @@ def _agents() -> Table:
 
 
 def _steps(exhibits: Sequence[Exhibit]) -> PageSection | None:
-    figure = charts.steps_per_task(exhibits)
-    if figure is None:
+    drawing = figure(charts.steps(_runners(exhibits)))
+    if drawing is None:
         return None
     rows = tuple(tasks_table(e.result.tasks, f"tasks of {e.label}") for e in exhibits if e.result.tasks)
     text = (
         "Steps to pass a task, over the runs that passed it: mean and Student's interval, divided by the floor, "
         "which is what the task costs a learner that knows the answers. Point at a row for its steps."
     )
-    return PageSection("Steps per task", text, figure, rows, _commands(exhibits))
+    return PageSection("Steps per task", text, drawing, rows, _commands(exhibits))
 
 
 def _relative(exhibits: Sequence[Exhibit]) -> PageSection | None:
     who = {exhibit.learner: exhibit for exhibit in reversed(exhibits)}  # nobody is compared with themselves
-    figure = charts.relative_steps(list(who.values())[::-1])
-    if figure is None:
+    drawing = figure(charts.relative(_runners(list(who.values())[::-1])))
+    if drawing is None:
         return None
     text = (
         "Steps divided by the mean over all shown, task by task, as in the evaluation report of 2017. "
         "Diamond: the median over tasks."
     )
-    return PageSection("Relative steps", text, figure, (), _commands(exhibits))
+    return PageSection("Relative steps", text, drawing, (), _commands(exhibits))
 
 
 def _of(exhibit: Exhibit) -> list[PageSection]:
@@ -134,7 +168,7 @@ def _of(exhibit: Exhibit) -> list[PageSection]:
         PageSection(
             part.title,
             part.text,
-            charts.draw(part.chart) if part.chart else None,
+            draw(part.chart) if part.chart else None,
             part.tables,
             (exhibit.command,),
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 from gradus.bench import SOURCE, Campaign, CampaignResults, Cell, Pair, analyse, doubts, find, rank_note
 from gradus.report import teachers_charts as charts
-from gradus.report.charts import drawn
+from gradus.report.charts import drawn, figure
 from gradus.report.page import PageSection, Tile
 from gradus.report.tables import Table
 from gradus.teachers import TEACHERS, full_settings, settings_text
@@ -100,13 +100,13 @@ def _name(cell: Cell) -> str:
 def _experiment(cells: Sequence[Cell], pairs: Sequence[Pair], command: tuple[str, ...]) -> list[PageSection]:
     name = _name(cells[0])
     made = [
-        PageSection(f"Learning curves: {name}", CURVES, drawn(charts.curves)(cells), (), command),
-        PageSection(f"Every run: {name}", RUNS, drawn(charts.every_run)(cells)),
+        PageSection(f"Learning curves: {name}", CURVES, figure(charts.curves(cells)), (), command),
+        PageSection(f"Every run: {name}", RUNS, figure(charts.every_run(cells))),
         PageSection(f"Final evaluation: {name}", BARS, drawn(charts.bars)(cells, pairs), (_pairs(pairs),)),
     ]
-    figure = drawn(charts.pairwise)(cells)
-    if figure is not None:
-        made.append(PageSection(f"Pairs of teachers: {name}", PAIRS, figure))
+    pairwise = drawn(charts.pairwise)(cells)
+    if pairwise is not None:
+        made.append(PageSection(f"Pairs of teachers: {name}", PAIRS, pairwise))
     for cell in cells:
         found = drawn(charts.task_map)(cell)
         if found is not None:
@@ -123,10 +123,10 @@ def _radars(results: CampaignResults) -> list[PageSection]:
             for c in results.cells
             if c.level == level and c.experiment == "original_stump_tracks"
         ]
-        figure = drawn(charts.radar)(cells, max(best, default=None))
-        if figure is not None:
+        radar = drawn(charts.radar)(cells, max(best, default=None))
+        if radar is not None:
             text = "Means relative to Random; the plus is the best teacher on the unchanged track."
-            made.append(PageSection(f"Challenges, expert knowledge: {level}", text, figure))
+            made.append(PageSection(f"Challenges, expert knowledge: {level}", text, radar))
     return made
 
 

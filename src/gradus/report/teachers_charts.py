@@ -7,6 +7,7 @@ teacher's colour and said in the table as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,85 +15,100 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, MaxNLocator
 from numpy.typing import NDArray
 
+from gradus import charts
 from gradus.bench import Cell, Pair, compare
+from gradus.charts import GREY, INKY, Curve, Plot, Series
+from gradus.report.charts import MARKERS, colour_of
 from gradus.report.palette import ON_LIGHT
 from gradus.students import Plan
 from gradus.tracks import SUCCESS
 
 TEACHERS = ("random", "adr", "riac", "covar-gmm", "alp-gmm", "goal-gan", "spdl", "setter-solver")
-COLOURS = ("#777777", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#000000")
-MARKS = ("o", "s", "^", "v", "D", "P", "X", "*")
+LOOKS = (GREY, 4, 5, 2, 0, 1, 3, INKY)
+MARKS = ("circle", "square", "up", "down", "diamond", "plus", "cross", "star")
+MASTERED = "mastered test tasks (%)"
 WIDTH = 5.2
 """Inches: the width of a phone held upright at reading size."""
 LEVEL = 0.05
 """A difference counts as significant below this p-value."""
 
 
-def look(teacher: str, among: Sequence[str]) -> tuple[str, str]:
-    """Colour and mark of a teacher; those of other people follow the known ones."""
+def looks(teacher: str, among: Sequence[str]) -> tuple[int, str]:
+    """Look and mark of a teacher; those of other people follow the known ones."""
     names = [*TEACHERS, *(name for name in among if name not in TEACHERS)]
     place = names.index(teacher)
-    again = place // len(COLOURS)  # a colour that comes round again has another mark
-    return COLOURS[place % len(COLOURS)], MARKS[(place + again) % len(MARKS)]
+    again = place // len(LOOKS)  # a colour that comes round again has another mark
+    return LOOKS[place % len(LOOKS)], MARKS[(place + again) % len(MARKS)]
 
 
-def curves(cells: Sequence[Cell], baseline: str = "random") -> Figure:
+def look(teacher: str, among: Sequence[str]) -> tuple[str, str]:
+    """The same as Matplotlib's colour and mark."""
+    number, mark = looks(teacher, among)
+    return colour_of(number), MARKERS[mark]
+
+
+def curves(cells: Sequence[Cell], baseline: str = "random") -> Plot:
     """Mastered tasks over steps: mean and standard error; stars where a teacher differs from the baseline."""
-    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
-    axes = figure.add_subplot()
     base = next((cell for cell in cells if cell.teacher == baseline), None)
-    stars = 0
+    plot = charts.curves([_curve(cell, cells) for cell in cells], MASTERED, 100.0)
+    stars: list[Series] = []
     for cell in cells:
-        _curve(axes, cell, cells)
-        if base is not None and cell is not base:
-            stars += _stars(axes, cell, base, 97 - 4 * stars, cells)
-    axes.xaxis.set_major_formatter(EngFormatter(sep=" "))  # 4 k, 20 M
-    axes.set(xlabel="steps", ylabel="mastered test tasks (%)", ylim=(0, 100))
-    axes.set_xlim(left=0)
-    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
-    return figure
+        where = _differs(cell, base) if base is not None and cell is not base else []
+        if where:
+            heights, number = [97.0 - 4 * len(stars)] * len(where), looks(cell.teacher, _names(cells))[0]
+            stars.append(Series("points", where, heights, look=number, mark="star"))
+    return replace(plot, series=[*plot.series, *stars])
 
 
-def _curve(axes: Axes, cell: Cell, cells: Sequence[Cell]) -> None:
+def _names(cells: Sequence[Cell]) -> list[str]:
+    return [cell.teacher for cell in cells]
+
+
+def _curve(cell: Cell, cells: Sequence[Cell]) -> Curve:
     steps, values = cell.curve()
-    colour, mark = look(cell.teacher, [c.teacher for c in cells])
     mean, n = values.mean(axis=0), len(values)
-    label = f"{cell.teacher} (n = {n})"
-    axes.plot(steps, mean, color=colour, marker=mark, markersize=4, linewidth=1.4, label=label, clip_on=False)
-    if n > 1:
-        error = values.std(axis=0, ddof=1) / np.sqrt(n)
-        axes.fill_between(steps, mean - error, mean + error, color=colour, alpha=0.18, linewidth=0)
+    error = values.std(axis=0, ddof=1) / np.sqrt(n) if n > 1 else np.zeros(0)
+    low, high = ((mean - error).tolist(), (mean + error).tolist()) if n > 1 else ((), ())
+    return Curve(
+        f"{cell.teacher} (n = {n})",
+        list(steps),
+        mean.tolist(),
+        low,
+        high,
+        *looks(cell.teacher, _names(cells)),
+    )
 
 
-def _stars(axes: Axes, cell: Cell, base: Cell, height: float, cells: Sequence[Cell]) -> int:
-    """Stars at every evaluation where Welch's test separates two teachers; gives 1 if there was any."""
+def _differs(cell: Cell, base: Cell) -> list[float]:
+    """The steps of every evaluation where Welch's test separates two teachers."""
     steps, ours = cell.curve()
     _, theirs = base.curve()
-    where = []
-    for place in range(min(ours.shape[1], theirs.shape[1])):
-        test = compare(ours[:, place], theirs[:, place])
-        if test is not None and test.p < LEVEL:
-            where.append(steps[place])
-    if where:
-        colour, _ = look(cell.teacher, [c.teacher for c in cells])
-        axes.scatter(where, [height] * len(where), marker="*", s=30, color=colour, zorder=5)
-    return int(bool(where))
+    tests = [
+        compare(ours[:, place], theirs[:, place]) for place in range(min(ours.shape[1], theirs.shape[1]))
+    ]
+    return [float(steps[place]) for place, test in enumerate(tests) if test is not None and test.p < LEVEL]
 
 
-def every_run(cells: Sequence[Cell]) -> Figure:
+def _stars(axes: Axes, cell: Cell, base: Cell, height: float, cells: Sequence[Cell]) -> None:
+    """Stars at every evaluation where two teachers differ."""
+    where = _differs(cell, base)
+    axes.scatter(
+        where, [height] * len(where), marker="*", s=30, color=look(cell.teacher, _names(cells))[0], zorder=5
+    )
+
+
+def every_run(cells: Sequence[Cell]) -> Plot:
     """A thin line per run and the median of each teacher."""
-    figure = Figure(figsize=(WIDTH, 3.0), layout="constrained")
-    axes = figure.add_subplot()
+    single, medians = [], []
     for cell in cells:
         steps, values = cell.curve()
-        colour, _ = look(cell.teacher, [c.teacher for c in cells])
-        axes.plot(steps, values.T, color=colour, linewidth=0.6, alpha=0.6)
-        axes.plot(steps, np.median(values, axis=0), color=colour, linewidth=2, label=cell.teacher)
-    axes.xaxis.set_major_formatter(EngFormatter(sep=" "))  # 4 k, 20 M
-    axes.set(xlabel="steps", ylabel="mastered test tasks (%)", ylim=(0, 100))
-    axes.set_xlim(left=0)
-    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
-    return figure
+        number, mark = looks(cell.teacher, _names(cells))
+        single += [Curve("", list(steps), run.tolist(), look=number) for run in values]
+        medians.append(
+            Curve(cell.teacher, list(steps), np.median(values, axis=0).tolist(), look=number, mark=mark)
+        )
+    plot = charts.curves(medians, MASTERED, 100.0)
+    return replace(plot, series=[*charts.curves(single, MASTERED, 100.0, thin=True).series, *plot.series])
 
 
 def bars(cells: Sequence[Cell], pairs: Sequence[Pair]) -> Figure:

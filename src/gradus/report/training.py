@@ -9,12 +9,13 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import EngFormatter
 from numpy.typing import NDArray
 
+from gradus import charts
+from gradus.charts import Curve, Plot
 from gradus.exams.statistics import share_interval
 from gradus.report import curriculum
-from gradus.report.charts import BAD, GOOD, GREY, drawn
+from gradus.report.charts import BAD, GOOD, GREY, drawn, figure
 from gradus.report.films import curriculum_film, curriculum_frames, has_stretches, policy_film
 from gradus.report.page import Film, PageSection, Tile
 from gradus.report.tables import Table
@@ -24,7 +25,7 @@ from gradus.students import Evaluation, Plan, train_command
 from gradus.teachers import TEACHERS, full_settings
 from gradus.tracks import SUCCESS
 
-LATEST = 100
+LATEST = charts.LATEST
 """Episodes in the running mean, as the progress bar shows it."""
 PICTURES = 4
 """Stretches of a training whose tasks are shown."""
@@ -44,13 +45,13 @@ def training_sections(path: str | Path) -> list[PageSection]:
     pair = f"{plan.student.partition('-v')[0]} taught by {plan.teacher.partition('-v')[0]}"
     name = f"{pair} ({Path(path).resolve().name})"
     made = [_overview(name, str(path), plan, outcomes, tests), *_film(name, path, plan, tests)]
-    figure = drawn(returns)(outcomes, tests, plan.steps)
-    if figure is not None:
+    drawing = figure(returns(outcomes, tests, plan.steps))
+    if drawing is not None:
         text = (
             f"Dots are training episodes, the grey line the mean of the latest {LATEST}. Marks are tests: the "
             f"median return, with the range from the lowest tenth to the highest. Above {SUCCESS:g} is mastered."
         )
-        made.append(PageSection(f"Returns: {name}", text, figure))
+        made.append(PageSection(f"Returns: {name}", text, drawing))
     if tests:
         made.append(
             PageSection(f"Returns of the last test: {name}", _counted(tests[-1]), drawn(mastery)(tests[-1]))
@@ -184,28 +185,17 @@ def ends(outcomes: Sequence[Outcome], tests: Sequence[Evaluation]) -> NDArray[np
     return found
 
 
-def returns(outcomes: Sequence[Outcome], tests: Sequence[Evaluation], planned: int = 0) -> Figure | None:
+def returns(outcomes: Sequence[Outcome], tests: Sequence[Evaluation], planned: int = 0) -> Plot | None:
     """Returns of training episodes and of tests over steps, on one axis."""
     if not outcomes and not tests:
         return None
-    figure = Figure(figsize=(WIDTH, 3.4), layout="constrained")
-    axes = figure.add_subplot()
-    if outcomes:
-        steps = ends(outcomes, tests)
-        rewards = np.array([outcome.reward for outcome in outcomes])
-        axes.scatter(*_thinned(steps, rewards), s=3, color="#bbbbbb", linewidth=0, rasterized=True)
-        axes.plot(*_thinned(steps, _running_mean(rewards)), color=GREY, linewidth=1.2, label="training")
+    steps, rewards = ends(outcomes, tests), np.array([outcome.reward for outcome in outcomes])
+    spread = None
     if tests:
-        at = np.array([test.step for test in tests])
-        low, middle, high = np.quantile([test.returns for test in tests], (0.1, 0.5, 0.9), axis=1)
-        error = (middle - low, high - middle)
-        axes.errorbar(at, middle, error, color=GOOD, marker="o", markersize=4, capsize=3, label="tests")
-    axes.axhline(SUCCESS, color=BAD, linewidth=0.8, linestyle="--")
-    axes.set(xlabel="training steps", ylabel="return")
-    axes.xaxis.set_major_formatter(EngFormatter(sep=""))
-    axes.set_xlim(0, planned or None)
-    figure.legend(fontsize=8, ncols=2, loc="outside upper left")
-    return figure
+        low, middle, high = np.quantile([test.returns for test in tests], (0.1, 0.5, 0.9), axis=1).tolist()
+        spread = Curve("tests", [test.step for test in tests], middle, low, high)
+    mean = _running_mean(rewards)
+    return charts.returns(_thinned(steps, rewards), _thinned(steps, mean), spread, planned, SUCCESS)
 
 
 def _running_mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -219,10 +209,12 @@ def _running_mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _thinned(
     x: NDArray[np.float64], y: NDArray[np.float64], most: int = 2000
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[list[float], list[float]]:
     """At most so many points, evenly spread, so that a page of a long run stays small."""
+    if not len(x):
+        return [], []
     places = np.unique(np.linspace(0, len(x) - 1, min(most, len(x))).astype(int))
-    return x[places], y[places]
+    return x[places].tolist(), y[places].tolist()
 
 
 def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[PageSection]:
@@ -230,9 +222,9 @@ def _chosen(name: str, folder: RunFolder, plan: Plan) -> list[PageSection]:
     if not frames or not 1 <= len(space.free) <= 2:
         return []
     some = [frames[i] for i in np.unique(np.linspace(0, len(frames) - 1, PICTURES).astype(int))]
-    figure = drawn(curriculum.figure)(some, space, columns=2)
+    drawing = drawn(curriculum.figure)(some, space, columns=2)
     text = (
         "Dots are the tasks of a stretch of episodes, coloured by return from purple (low) to yellow (high); shapes "
         "are the teacher's inner state, where it was recorded."
     )
-    return [PageSection(f"Tasks chosen: {name}", text, figure)]
+    return [PageSection(f"Tasks chosen: {name}", text, drawing)]

@@ -152,6 +152,8 @@ def run_page(library: Library, key: str) -> dict[str, Any]:
         return {"summary": row, "description": {}}
     command = f"gradus report {entry.typed} -o report.html"
     found: dict[str, Any] = {"summary": row, "description": describe(entry), "command": command}
+    if row["kind"] in ("lesson", "training"):
+        found["plots"] = _part("compare").frames(row["kind"], found["description"])
     if row["kind"] in ("exam", "board"):
         part = _part("exams")
         found |= part.exam_page(entry) if row["kind"] == "exam" else part.board_page(entry)

@@ -66,8 +66,25 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
             yield from _lesson(library, key)
         elif row["kind"] == "training":
             yield from _training(library, key)
+    for task in _met(library):
+        yield f"machine_task-{task}", lambda task=task: _machine(task)  # type: ignore[misc]
     for kind in ("lesson", "training"):
         yield from _comparisons(library, [row["id"] for row in rows if row["kind"] == kind])
+
+
+def _met(library: Library) -> list[str]:
+    """The tasks that complexity knows and that the lessons of the site met: their machines are written, too."""
+    ids = [row["id"] for row in library.rows() if row["kind"] == "lesson"]
+    met = {task for key in ids for task in library.outcomes(key).tasks}
+    return [row["task"] for row in machines.complexities() if row["task"] in met]
+
+
+def _machine(task: str) -> dict[str, Any]:
+    """A machine, or the sentence why there is none."""
+    try:
+        return machines.machine(task)
+    except UserError as error:
+        return {"error": str(error)}
 
 
 def _comparisons(library: Library, ids: list[str]) -> Iterator[tuple[str, Callable[[], Any]]]:

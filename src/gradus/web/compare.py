@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from gradus import charts
+from gradus.charts import Curve, Plot
 from gradus.school import UserError
 from gradus.web.library import Library
 
@@ -18,6 +21,7 @@ _FEWEST = 3
 _POINTS = 400
 _GRID = 200
 """Points of a mean curve whose runs were not looked at in the same places."""
+_VERSION = re.compile(r"-v\d+(?=$|,)")
 GROUPS = ("teacher", "who", "where", "name")
 """What runs can be grouped by; the first is usual on the tracks, the second in the stream."""
 
@@ -33,13 +37,55 @@ def compare(library: Library, keys: list[str], by: str = "") -> dict[str, Any]:
     for run in runs:
         groups.setdefault(run["group"], []).append(run)
     words = " ".join(library.entry(run["id"]).typed for run in runs)
+    pairs = _pairs(groups)
     return {
         "runs": runs,
-        "groups": [_band(name, some) for name, some in groups.items()],
-        "pairs": _pairs(groups),
+        "groups": [{"name": name, "n": len(some)} for name, some in groups.items()],
+        "plots": _plots(runs, groups) | {"apart": _apart(pairs, runs[0]["label"])},
+        "pairs": pairs,
         "level": _LEVEL,
         "command": f"gradus report {words} -o report.html",
     }
+
+
+def frames(kind: str, description: Mapping[str, Any]) -> dict[str, Plot]:
+    """The charts of a run, still empty: its page fills them in while the record grows."""
+    if kind == "lesson":
+        return {"passed": charts.passed([], [])}
+    from gradus.tracks import SUCCESS
+
+    planned = int((description.get("plan") or {}).get("steps") or 0)
+    return {
+        "returns": charts.returns(([], []), ([], []), None, planned, SUCCESS),
+        "mastered": charts.mastered([], [], planned),
+        "progress": charts.progress([], [], planned),
+    }
+
+
+def _plots(runs: list[dict[str, Any]], groups: Mapping[str, list[dict[str, Any]]]) -> dict[str, Plot]:
+    """The mean of every group with its band, and every run in the colour of its group."""
+    is_lesson, names = runs[0]["kind"] == "lesson", list(groups)
+    bands = [_band(name, some, place) for place, (name, some) in enumerate(groups.items())]
+    single = [Curve(run["name"], run["x"], run["y"], look=names.index(run["group"])) for run in runs]
+    what = runs[0]["label"]
+    return {
+        "groups": charts.curves(bands, what),
+        "singles": charts.curves(single, what, stairs=is_lesson, thin=True),
+    }
+
+
+def _apart(pairs: list[dict[str, Any]], what: str) -> Plot | None:
+    ends = [pair for pair in pairs if pair["seeds"] and not pair["what"].startswith("steps")]
+    rows = [
+        (
+            f"{_VERSION.sub('', pair['one'])} − {_VERSION.sub('', pair['two'])}",
+            pair["differences"],
+            [f"seed {seed}" for seed in pair["seeds"]],
+            (pair["mean"], pair.get("low", pair["mean"]), pair.get("high", pair["mean"])),
+        )
+        for pair in ends
+    ]
+    return charts.differences(rows, what)
 
 
 def curve(library: Library, key: str, by: str = "") -> dict[str, Any]:
@@ -58,7 +104,7 @@ def _training(library: Library, key: str) -> dict[str, Any]:
 
     rows = library.lines(key, "evaluations.jsonl")
     found = {"x": [row["step"] for row in rows], "y": [float(row["mastered"]) for row in rows]}
-    return found | {"label": "mastered %", "mastery": mastery(library, key)}
+    return found | {"label": "test tasks mastered (%)", "mastery": mastery(library, key)}
 
 
 def _lesson(library: Library, key: str) -> dict[str, Any]:
@@ -108,16 +154,18 @@ def _grid(runs: list[dict[str, Any]]) -> list[int]:
     return sorted({round(v) for v in np.linspace(first, last, _GRID)}) if last > first else []
 
 
-def _band(name: str, runs: list[dict[str, Any]]) -> dict[str, Any]:
-    """The mean curve of a group; with enough runs an interval of Student's t at every point."""
+def _band(name: str, runs: list[dict[str, Any]], look: int) -> Curve:
+    """The mean curve of a group; with enough runs an interval of Student's t, cut where the scale ends."""
     grid = _grid(runs)
     values = np.array([_values(run, grid) for run in runs])
-    band: dict[str, Any] = {"name": name, "n": len(runs), "x": grid}
-    band["mean"] = values.mean(axis=0).tolist() if grid else []
-    if grid and len(runs) >= _FEWEST:
-        reach = stats.t.ppf(0.5 + _LEVEL / 2, len(runs) - 1) * values.std(axis=0, ddof=1) / np.sqrt(len(runs))
-        band["low"], band["high"] = ((values.mean(axis=0) + side * reach).tolist() for side in (-1, 1))
-    return band
+    mean = values.mean(axis=0).tolist() if grid else []
+    line = Curve(f"{_VERSION.sub('', name)} (n = {len(runs)})", grid, mean, look=look)
+    if not grid or len(runs) < _FEWEST:
+        return line
+    reach = stats.t.ppf(0.5 + _LEVEL / 2, len(runs) - 1) * values.std(axis=0, ddof=1) / np.sqrt(len(runs))
+    most = np.inf if runs[0]["kind"] == "lesson" else 100.0
+    low, high = (np.clip(values.mean(axis=0) + side * reach, 0.0, most).tolist() for side in (-1, 1))
+    return line._replace(low=low, high=high)
 
 
 def _pairs(groups: Mapping[str, list[dict[str, Any]]]) -> list[dict[str, Any]]:

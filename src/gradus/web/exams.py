@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
+from gradus import charts
 from gradus.exams import ExamRecord, Result, Section, Table, read_exam, runs_table, tasks_table
 from gradus.leaderboard import Row, open_board
 from gradus.school import UserError
@@ -43,10 +44,12 @@ def _exam(record: ExamRecord[Result], entry: Entry) -> dict[str, Any]:
 
 def _section(section: Section) -> dict[str, Any]:
     chart = section.chart
+    if chart and chart.kind not in charts.KINDS:
+        raise UserError(f"A chart is one of {', '.join(charts.KINDS)}, not {chart.kind!r}.")
     return {
         "title": section.title,
         "text": section.text,
-        "chart": {"kind": chart.kind, "data": chart.data, "options": dict(chart.options)} if chart else None,
+        "plot": charts.KINDS[chart.kind](chart.data, **chart.options) if chart else None,
         "tables": [_table(table) for table in section.tables],
     }
 
@@ -92,7 +95,7 @@ def _round(name: str, commitment: str, is_over: bool, rows: list[Row], entry: En
     return {
         "title": f"Round {name}",
         "text": f"The round is {state}. It committed to {commitment}.\n{len(rows)} submissions.",
-        "chart": {"kind": "board", "data": data, "options": {}} if rows else None,
+        "plot": charts.board(data),
         "tables": [_table(Table(f"round {name}", columns, cells))] if rows else [],
         "command": f"gradus exam leaderboard {shlex.quote(name)} --board {entry.typed}",
     }

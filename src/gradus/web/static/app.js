@@ -22,7 +22,7 @@ async function route() {
   const [page, key] = path.split("/");
   const known = PAGES.some(([name]) => name === page) || INNER.includes(page);
   show(document.getElementById("nav"), PAGES.filter(([name]) => !site.bundled || !["workshop", "play"].includes(name)).map(([name, title]) =>
-    el("a", { href: `#/${name}`, "aria-current": name === page ? "page" : null }, title)));
+    el("a", { href: `#/${name}`, "aria-current": name === page ? "page" : null, class: name === "runs" && INNER.includes(page) ? "near-by" : null }, title)));
   leave();
   leave = () => {};
   // Each page draws in a place of its own: one that is left while it loads must not draw over the next.

@@ -23,12 +23,23 @@ recolour();
 new MutationObserver(recolour).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
 export const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
 
+export const soft = () => getComputedStyle(document.documentElement).getPropertyValue("--soft");
 export const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--ink");
 
 const TICKS = Array.from({ length: 12 }, (_, k) => [1, 2, 5].map((n) => n * 10 ** (k - 4))).flat();
 const words = (v) => (v >= 1e6 ? `${v / 1e6} M` : v >= 1e3 ? `${v / 1e3} k` : String(Number(v.toPrecision(1))));
 // Plotly writes 2 to 9 under every power of ten; 1, 2 and 5 with their noughts are read at once.
 const logarithmic = (given = {}) => (given.type === "log" && !given.tickvals ? { ...given, tickvals: TICKS, ticktext: TICKS.map(words) } : given);
+
+// Plotly reads <b> and <a> in every text; names come from strangers, so a sign stays a sign.
+const signs = (value) => (typeof value === "string" ? value.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;") : Array.isArray(value) ? value.map(signs) : value);
+const WORDS = ["name", "text", "hovertext", "ticktext", "categoryarray", "title"];
+function plain(about) {
+  const made = { ...about };
+  for (const key of WORDS) if (key in made) made[key] = signs(made[key]);
+  for (const key of ["x", "y"]) if (Array.isArray(made[key]) && made[key].some((v) => typeof v === "string")) made[key] = signs(made[key]);
+  return made;
+}
 
 export async function chart(place, traces, layout = {}, click = null) {
   const tool = await plotly();
@@ -38,9 +49,9 @@ export async function chart(place, traces, layout = {}, click = null) {
   const whole = {
     paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: ink, size: 13 }, margin: { l: 50, r: 12, t: 12, b: 44 },
     legend: { orientation: "h", y: 1.02, yanchor: "bottom" }, hovermode: "closest", modebar: { bgcolor: "rgba(0,0,0,0)", color: line, activecolor: ink }, ...layout,
-    xaxis: { ...axis, ...logarithmic(named(layout.xaxis)) }, yaxis: { ...axis, ...logarithmic(named(layout.yaxis)) },
+    xaxis: { ...axis, ...logarithmic(named(plain(layout.xaxis))) }, yaxis: { ...axis, ...logarithmic(named(plain(layout.yaxis))) },
   };
-  await tool.react(place, traces, whole, { displaylogo: false, responsive: true, displayModeBar: innerWidth > 640 && matchMedia("(hover: hover)").matches ? "hover" : false });
+  await tool.react(place, traces.map(plain), whole, { displaylogo: false, responsive: true, displayModeBar: innerWidth > 640 && matchMedia("(hover: hover)").matches ? "hover" : false });
   place.setAttribute("role", "img");
   if (layout.says) place.setAttribute("aria-label", layout.says);
   if (click && !place.dataset.clicks) {

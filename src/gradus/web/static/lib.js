@@ -14,7 +14,7 @@ export async function ask(path, params = {}) {
   const response = await fetch(address);
   if (site.bundled && !response.ok) throw new Error("This is not part of the static site; `gradus web` on the runs themselves shows it.");
   const found = await response.json();
-  if (!response.ok) throw new Error(found.error || response.statusText);
+  if (!response.ok || (site.bundled && found.error)) throw new Error(found.error || response.statusText);
   return found;
 }
 
@@ -71,6 +71,7 @@ export function drawn(markup) {
   return picture;
 }
 
+export const spoken = (name) => String(name).replaceAll("_", " ");
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function ago(seconds) {

@@ -1,6 +1,7 @@
 // Compare: curves with intervals, what each run mastered, paired differences, and what two descriptions differ in.
-import { chart, COLOURS, DASHES, ink } from "../chart.js";
-import { ask, command, el, failure, short, show, site } from "../lib.js";
+import { chart, COLOURS, ink, soft } from "../chart.js";
+import { ask, command, el, failure, short, show, site, spoken } from "../lib.js";
+import { plotted } from "../plot.js";
 
 const GROUPS = [["", "as usual"], ["teacher", "by teacher"], ["who", "by learner or student"], ["where", "by world"], ["name", "every run for itself"]];
 const brief = (name, most = 26) => (name.length > most ? `…${name.slice(1 - most)}` : name);
@@ -27,30 +28,16 @@ export async function open(main, _key, query) {
     el("section", { class: "card", id: "pair-card" }, el("h2", {}, "Paired differences, seed by seed"), apart, pairs, command(found.command)), different(found.runs));
   const even = (v) => { const n = Number(smooth.value); return v.map((_, i) => { const part = v.slice(Math.max(0, i - n + 1), i + 1); return part.reduce((a, b) => a + b, 0) / part.length; }); };
   async function draw() {
-    const traces = [];
-    found.groups.forEach((g, n) => {
-      const colour = COLOURS[n % COLOURS.length];
-      const within = (v) => Math.max(0, kind === "training" ? Math.min(100, v) : v);
-      if (g.low) traces.push({ x: [...g.x, ...[...g.x].reverse()], y: [...even(g.high), ...even(g.low).reverse()].map(within), mode: "lines", fill: "toself", fillcolor: colour + "33", line: { width: 0 }, hoverinfo: "skip", showlegend: false });
-      traces.push({ x: g.x, y: even(g.mean), mode: g.x.length < 30 ? "lines+markers" : "lines", name: `${brief(plain(g.name))} (n = ${g.n})`, line: { color: colour, width: 2.5, dash: DASHES[n % DASHES.length] } });
-    });
-    const layout = { xaxis: { title: "steps" }, yaxis: { title: label, rangemode: "tozero" } };
-    await chart(bands, traces, { ...layout, says: `Mean ${label} over steps of ${found.groups.length} groups` });
-    const place = (run) => found.groups.findIndex((g) => g.name === run.group);
-    await chart(singles, found.runs.map((r, n) => ({ x: r.x, y: even(r.y), mode: "lines", name: brief(r.name), line: { color: COLOURS[place(r) % COLOURS.length], dash: DASHES[n % DASHES.length], shape: kind === "lesson" ? "hv" : "linear" } })), { ...layout, showlegend: found.runs.length < 13, says: `${label} over steps of ${found.runs.length} runs` });
+    const smoothed = (plot) => ({ ...plot, series: plot.series.map((series) => ({ ...series, y: even(series.y), low: even(series.low), high: even(series.high) })) });
+    await plotted(bands, smoothed(found.plots.groups), { showlegend: true });
+    await plotted(singles, smoothed(found.plots.singles), { showlegend: found.runs.length < (innerWidth > 640 ? 9 : 5) });
   }
   async function paired() {
-    const some = found.pairs.filter((p) => p.seeds.length);
     main.querySelector("#pair-card").hidden = !found.pairs.length;
     if (!found.pairs.length) return;
-    const names = (p) => `${brief(plain(p.one), 18)} − ${brief(plain(p.two), 18)}${p.what.startsWith("steps") ? " (steps)" : ""}`, ends = some.filter((p) => !p.what.startsWith("steps"));
-    apart.hidden = !ends.length;
-    apart.style.height = `${110 + 34 * ends.length}px`;
-    if (ends.length) await chart(apart, [
-      { x: ends.flatMap((p) => p.differences), y: ends.flatMap((p) => p.differences.map(() => names(p))), text: ends.flatMap((p) => p.seeds.map((s) => `seed ${s}`)), mode: "markers", name: "a seed", marker: { symbol: "circle-open", size: 8, color: COLOURS[1] } },
-      { x: ends.map((p) => p.mean), y: ends.map(names), mode: "markers", name: "mean and interval", marker: { symbol: "diamond", size: 10, color: COLOURS[0] }, error_x: { type: "data", symmetric: true, array: ends.map((p) => (p.low === undefined ? 0 : p.high - p.mean)), color: COLOURS[0] } },
-    ], { xaxis: { title: `difference in ${label}`, zeroline: true }, yaxis: { automargin: true, autorange: "reversed" }, shapes: [{ type: "line", x0: 0, x1: 0, yref: "paper", y0: 0, y1: 1, line: { color: "#777777" } }], says: "Paired differences with intervals" });
-    show(pairs, el("div", { class: "wide" }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "of what", "seeds", "mean difference", "interval"].map((t) => el("th", {}, t)))), el("tbody", {}, found.pairs.map((p) =>
+    apart.hidden = !found.plots.apart;
+    if (found.plots.apart) await plotted(apart, found.plots.apart);
+    show(pairs, el("div", { class: "wide" }, el("table", { id: "pairs" }, el("thead", {}, el("tr", {}, ["pair", "of what", "seeds", "mean difference", "interval"].map((t, n) => el("th", { class: n === 3 ? "number" : "" }, t)))), el("tbody", {}, found.pairs.map((p) =>
       el("tr", {}, el("td", { class: "name" }, `${plain(p.one)} − ${plain(p.two)}`), el("td", {}, p.what), el("td", { class: "name" }, p.seeds.join(", ") || "none in common"), el("td", { class: "number" }, number(p.mean)), el("td", {}, p.low === undefined ? "too few pairs" : `${number(p.low)} to ${number(p.high)}`)))))));
   }
   async function all() { await draw(); await (kind === "training" ? mastery(maps, found) : needed(maps, found)); await paired(); }
@@ -70,8 +57,8 @@ async function mastery(place, found) {
     for (const [g, runs, chartPlace] of cells) {
       const first = runs[0].mastery, flags = runs.map((r) => r.mastery.mastered[Math.min(n, r.mastery.mastered.length - 1)]), share = first.tests.map((_, i) => flags.reduce((a, f) => a + f[i], 0) / flags.length), two = first.names.length > 1;
       said.textContent = `${(first.steps[Math.min(n, first.steps.length - 1)]).toLocaleString()} steps`;
-      await chart(chartPlace, [{ x: first.tests.map((t) => t[0]), y: first.tests.map((t, i) => (two ? t[1] : share[i])), text: share.map((s) => `${Math.round(s * 100)} % of ${flags.length}`), hoverinfo: "text", mode: "markers", marker: { size: share.map((s) => 5 + 7 * s), symbol: share.map((s) => (s === 0 ? "x-thin-open" : s === 1 ? "circle" : "circle-open")), color: share.map((s) => (s === 0 ? "#888888" : COLOURS[0])), line: { width: 1.2, color: share.map((s) => (s === 0 ? "#888888" : ink())) } } }],
-        { xaxis: { title: first.names[0] }, yaxis: { title: two ? first.names[1] : "share" }, showlegend: false, margin: { l: 44, r: 6, t: 4, b: 38 }, says: `${g.name}: ${share.filter((s) => s === 1).length} of ${share.length} test tasks mastered by all` });
+      await chart(chartPlace, [{ x: first.tests.map((t) => t[0]), y: first.tests.map((t, i) => (two ? t[1] : share[i])), text: share.map((s) => `${Math.round(s * 100)} % of ${flags.length}`), hoverinfo: "text", mode: "markers", marker: { size: share.map((s) => 5 + 7 * s), symbol: share.map((s) => (s === 0 ? "x-thin-open" : s === 1 ? "circle" : "circle-open")), color: share.map((s) => (s === 0 ? soft() : COLOURS[0])), line: { width: 1.2, color: share.map((s) => (s === 0 ? soft() : ink())) } } }],
+        { xaxis: { title: spoken(first.names[0]) }, yaxis: { title: two ? spoken(first.names[1]) : "share" }, showlegend: false, margin: { l: 44, r: 6, t: 4, b: 38 }, says: `${g.name}: ${share.filter((s) => s === 1).length} of ${share.length} test tasks mastered by all` });
     }
   }
   await draw();
@@ -79,10 +66,10 @@ async function mastery(place, found) {
 
 async function needed(place, found) {
   // Every run a row, every task a column: how many steps it took until it was passed.
-  const tasks = [...new Set(found.runs.flatMap((r) => r.tasks))], z = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? Math.log10(r.steps_to_pass[t]) : null))), text = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? `${r.steps_to_pass[t].toLocaleString()} steps` : "not passed")));
+  const every = [...new Set(found.runs.flatMap((r) => r.tasks))], met = every.filter((t) => found.runs.some((r) => r.steps_to_pass[t])), tasks = met.length ? met : every.slice(0, 12), z = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? Math.log10(r.steps_to_pass[t]) : null))), text = found.runs.map((r) => tasks.map((t) => (r.steps_to_pass[t] ? `${r.steps_to_pass[t].toLocaleString()} steps` : "not passed")));
   const grid = el("div", { class: "chart" });
   grid.style.height = `${130 + 26 * found.runs.length}px`;
-  show(place, el("div", { class: "wide" }, grid), el("p", { class: "note" }, "Empty: not passed. Darker: fewer steps."));
+  show(place, el("div", { class: "wide" }, grid), el("p", { class: "note" }, `Empty: not passed. Darker: fewer steps.${every.length > tasks.length ? ` ${every.length - tasks.length} tasks that nobody passed are left out.` : ""}`));
   grid.style.minWidth = `${Math.min(900, 220 + 14 * tasks.length)}px`;
   await chart(grid, [{ type: "heatmap", x: tasks, y: found.runs.map((r) => brief(r.name)), z, text, hovertemplate: "%{y}, %{x}: %{text}<extra></extra>", colorscale: "Cividis", xgap: 1, ygap: 1, colorbar: { title: { text: "steps" }, tickvals: [1, 2, 3, 4, 5], ticktext: ["10", "100", "1 k", "10 k", "100 k"], thickness: 10 } }], { xaxis: { type: "category", tickangle: -60, dtick: 1, tickfont: { size: 10 } }, yaxis: { type: "category", automargin: true }, says: "Steps to pass each task, run by run" });
 }

@@ -31,7 +31,7 @@ export async function open(main, _key, query) {
     await chart(place, KINDS.map((kind, n) => { const some = rows.filter((r) => r.kind === kind); return { x: some.map((r) => r.task), y: some.map((r) => (r.low + r.high) / 2), error_y: { type: "data", array: some.map((r) => (r.high - r.low) / 2) }, mode: "markers", marker: { symbol: SYMBOLS[n], color: COLOURS[n], size: 9 }, name: kind }; }),
       { xaxis: { categoryorder: "array", categoryarray: rows.map((r) => r.task), tickangle: -60, dtick: innerWidth > 640 ? 1 : 4, tickfont: { size: 10 } }, yaxis: { title: "C_μ (bits)", type: log ? "log" : "linear" }, says: "C_mu of every task, in the order of the curriculum" }, (point) => look(point.x));
   }
-  sorted(table, [["task", "task"], ["kind", "kind"], ["C₀", "C_0", "number"], ["C_μ from", "low", "number"], ["to", "high", "number"], ["what is asked", null, "hide-small"]], () => rows, (r) => el("tr", {}, el("td", {}, el("button", { type: "button", class: "link", onclick: () => look(r.task) }, r.task)), el("td", {}, r.kind), [r.C_0, r.low, r.high].map((v) => el("td", { class: "number" }, r.kind === "extrapolated" ? `~${v.toFixed(1)}` : v.toFixed(2))), el("td", { class: "hide-small" }, r.summary.split("\n")[0])), "low", false);
+  sorted(table, [["task", "task"], ["kind", "kind", "hide-small"], ["C₀", "C_0", "number"], ["C_μ from", "low", "number"], ["to", "high", "number"], ["what is asked", null]], () => rows, (r) => el("tr", {}, el("td", {}, el("button", { type: "button", class: "link", onclick: () => look(r.task) }, r.task)), el("td", { class: "hide-small" }, r.kind), [r.C_0, r.low, r.high].map((v) => el("td", { class: "number" }, r.kind === "extrapolated" ? `~${v.toFixed(1)}` : v.toFixed(2))), el("td", { class: "asked" }, r.summary.split("\n")[0])), "low", false);
   async function look(task) {
     show(view, el("p", { class: "note" }, "Building the machine …"));
     try { machine(view, task, await ask("machine", { task })); view.scrollIntoView({ block: "start" }); } catch (error) { show(view, failure(error)); }
@@ -45,15 +45,18 @@ export async function open(main, _key, query) {
 function machine(view, task, found) {
   // A picture whose present state is lit, and buttons that say something to it.
   const picture = el("div", { class: "machine wide" }), said = el("p", { id: "state", role: "status" }), inputs = el("div", { class: "row" });
+  const whole = el("label", {}, el("input", { type: "checkbox", id: "whole-machine", onchange: (e) => { picture.classList.toggle("fitted", e.target.checked); stand(); } }), "all of it at once");
   if (found.svg) picture.append(drawn(found.svg));
   else picture.append(el("p", { class: "note" }, found.note));
   let now = found.start, told = "";
   const go = (offer) => { let left = Math.random(); const edge = offer.edges.find((e) => (left -= e.weight) < 0) || offer.edges[0]; told = ` You said ${offer.input}, it answered ${edge.output}.`; now = edge.target; stand(); };
   const stand = () => {
     picture.querySelectorAll("g.node").forEach((node) => node.classList.toggle("lit", node.querySelector("title")?.textContent === String(now)));
+    const lit = picture.querySelector("g.node.lit"), here = lit?.getBoundingClientRect(), view = picture.getBoundingClientRect();
+    if (here) picture.scrollBy({ left: here.x - view.x - view.width / 2, top: here.y - view.y - view.height / 3 });
     said.textContent = `State ${found.names[now]}, one of ${found.offers.length}.${told}`;
     show(inputs, "Say: ", found.offers[now].slice(0, 40).map((offer) => el("button", { type: "button", onclick: () => go(offer) }, offer.input)));
   };
-  show(view, el("section", { class: "card" }, el("h2", {}, `The machine of ${task} (a small variant): ${found.offers.length} states`), el("p", { class: "note" }, "An arrow says what is heard and earned, and after the bar what was said. Walk through it: the lit state is where you stand."), said, inputs, picture, command(found.command), site.bundled ? null : el("p", {}, el("a", { href: `#/play?small=${task}` }, `Play this small ${task} yourself`))));
+  show(view, el("section", { class: "card" }, el("h2", {}, `The machine of ${task} (a small variant): ${found.offers.length} states`), el("p", { class: "note" }, "An arrow says what is heard and earned, and after the bar what was said. Walk through it: the lit state is where you stand."), said, inputs, found.svg ? el("div", { class: "row" }, whole) : null, picture, command(found.command), site.bundled ? null : el("p", {}, el("a", { href: `#/play?small=${task}` }, `Play this small ${task} yourself`))));
   stand();
 }

@@ -1,6 +1,6 @@
 // Teacher's map: what was taught over time, with the teacher's inner state; a click opens that very episode.
 import { chart, ink } from "../chart.js";
-import { ask, command, el, failure, show, site } from "../lib.js";
+import { ask, command, el, failure, show, site, spoken } from "../lib.js";
 
 const GOLD = "#b07d00";
 
@@ -38,7 +38,7 @@ function inWords(preview, map) {
   if (!preview) return `The teacher's inner state is recorded every ${map.preview_every.toLocaleString()} steps; none is recorded up to here.`;
   const count = (kind) => preview.shapes.filter((s) => s.kind === kind).length, dots = preview.shapes.filter((s) => s.kind === "dots").reduce((n, s) => n + s.points.length, 0);
   const parts = [[count("ellipse"), "Gaussian", "Gaussians"], [count("rectangle"), "region", "regions"], [dots, "task kept in a buffer", "tasks kept in a buffer"]].filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
-  return parts.length ? `Inner state after ${preview.episodes.toLocaleString()} episodes: ${parts.join(", ")}; the warmer, the more the teacher cares.` : `After ${preview.episodes.toLocaleString()} episodes the teacher shows no inner state.`;
+  return parts.length ? `Inner state after ${preview.episodes.toLocaleString()} episodes: ${parts.join(", ")}${preview.shapes.length > 1 ? "; the warmer, the more the teacher cares" : ""}.` : `After ${preview.episodes.toLocaleString()} episodes the teacher shows no inner state.`;
 }
 
 export async function open(main, key) {
@@ -65,19 +65,20 @@ export async function open(main, key) {
   async function draw() {
     const now = Number(place.value), from = Math.max(0, now - Number(span.value)), shown = map.places.map((p, i) => [p, i]).filter(([p]) => p >= from && p < now).map(([, i]) => i);
     const before = map.previews.filter((p) => p.episodes <= now), preview = before[before.length - 1];
-    said.textContent = `Episodes ${Math.round(from).toLocaleString()} to ${Math.round(now).toLocaleString()} of ${map.episodes.toLocaleString()}.`;
+    const different = new Set(shown.map((n) => map.tasks[n].join())).size;
+    said.textContent = `Episodes ${Math.round(from).toLocaleString()} to ${Math.round(now).toLocaleString()} of ${map.episodes.toLocaleString()}${different < shown.length ? `, on ${different} ${different === 1 ? "task" : "different tasks"}` : ""}.`;
     state.textContent = inWords(preview, map);
     const newest = shown[shown.length - 1];
     last.hidden = newest === undefined;
     if (newest !== undefined) { last.href = `#/theatre/${key}?serial=${map.serials[newest]}`; last.textContent = `Watch episode ${map.serials[newest]}, the latest shown`; }
     const [i, j] = axes, range = (n) => [map.low[n] - 0.04 * (map.high[n] - map.low[n]), map.high[n] + 0.04 * (map.high[n] - map.low[n])];
     await chart(canvas, [{ x: shown.map((n) => map.tasks[n][i]), y: shown.map((n) => (two ? map.tasks[n][j] : map.returns[n])), customdata: shown.map((n) => map.serials[n]), text: shown.map((n) => `episode ${map.serials[n]}, return ${map.returns[n].toFixed(0)}`), hoverinfo: "text", mode: "markers", name: "taught", marker: { ...dot, size: 8, color: shown.map((n) => map.returns[n]) } }, ...(two ? kept(preview, axes) : [])],
-      { xaxis: { title: map.names[i], range: range(i) }, yaxis: two ? { title: map.names[j], range: range(j) } : { title: "return" }, shapes: two ? shapes(preview, axes) : [], showlegend: false, says: said.textContent }, (point) => { if (!site.bundled && point.customdata !== undefined) location.hash = `#/theatre/${key}?serial=${point.customdata}`; });
+      { xaxis: { title: spoken(map.names[i]), range: range(i) }, yaxis: two ? { title: spoken(map.names[j]), range: range(j) } : { title: "return" }, shapes: two ? shapes(preview, axes) : [], showlegend: false, says: said.textContent }, (point) => { if (!site.bundled && point.customdata !== undefined) location.hash = `#/theatre/${key}?serial=${point.customdata}`; });
     const ended = curves.evaluations.filter((e) => (e.episodes ?? (e.step * map.episodes) / Math.max(1, about.summary.steps)) <= now), latest = ended[ended.length - 1];
     if (!latest) { window.Plotly?.purge(tests); show(tests, el("p", { class: "note" }, curves.evaluations.length ? "No test had been taken until here." : "No evaluation has been recorded yet.")); return; }
     if (tests.querySelector(":scope > .note")) { show(tests); delete tests.dataset.clicks; }
     await chart(tests, [{ x: map.tests.map((t) => t[i]), y: map.tests.map((t, n) => (two ? t[j] : latest.returns[n])), customdata: map.tests.map((_, n) => n), text: latest.returns.map((r, n) => `test ${n}, return ${r.toFixed(0)}`), hoverinfo: "text", mode: "markers", marker: { ...dot, size: 11, symbol: latest.returns.map((r) => (r > 230 ? "star" : "square")), color: latest.returns } }],
-      { xaxis: { title: map.names[i] }, yaxis: { title: two ? map.names[j] : "return" }, showlegend: false, says: `${latest.mastered.toFixed(0)} % of the test tasks mastered after ${latest.step} steps` }, (point) => { location.hash = `#/theatre/${key}?test=${point.customdata}&evaluation=${curves.evaluations.indexOf(latest)}`; });
+      { xaxis: { title: spoken(map.names[i]) }, yaxis: { title: two ? spoken(map.names[j]) : "return" }, showlegend: false, says: `${latest.mastered.toFixed(0)} % of the test tasks mastered after ${latest.step} steps` }, (point) => { location.hash = `#/theatre/${key}?test=${point.customdata}&evaluation=${curves.evaluations.indexOf(latest)}`; });
   }
   await draw();
   let live = null;

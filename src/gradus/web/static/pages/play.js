@@ -88,7 +88,7 @@ export async function open(main, _key, query = {}) {
     tape.heard += message.heard;
     if (message.rival) { rival.heard += message.rival.heard; rival.said += message.rival.said; rival.rewards.push(message.rival.reward); }
     const score = tile(`+${message.gained} −${message.lost}`, "rewards", "score");
-    show(tiles, score, tile(`${message.streak} of ${message.goal}`, "right in a row", "streak"), tile(`${message.in_a_row} of ${message.needed}`, "instances in a row"), tile(message.instance, "instance"), tile(message.passed, "tasks passed"), tile(message.steps, "steps"), message.rival ? tile(`+${message.rival.gained} −${message.rival.lost}`, "the rival's rewards", "rival") : null);
+    show(tiles, score, tile(`${message.streak} of ${message.goal}`, "right in a row", "streak"), tile(`${message.in_a_row} of ${message.needed}`, "instances in a row"), tile(message.instance, "instance"), tile(message.passed, "tasks passed"), tile(message.steps, "steps", "played"), message.rival ? tile(`+${message.rival.gained} −${message.rival.lost}`, "the rival's rewards", "rival") : null);
     light(message);
     latest = message.state;
     stand?.(latest);

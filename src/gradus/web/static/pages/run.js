@@ -1,6 +1,6 @@
 // One run while it runs: the record is followed from where the last look ended.
-import { chart, COLOURS } from "../chart.js";
 import { ask, command, el, failure, lasting, short, show, site, tile } from "../lib.js";
+import { plotted } from "../plot.js";
 import { tapeLines } from "../tape.js";
 
 export async function open(main, key) {
@@ -16,6 +16,9 @@ export async function open(main, key) {
   await page.settled?.(); // the figures are followed already while the slower parts are drawn for the first time
   return () => clearInterval(timer);
 }
+
+// A chart of the server that is still empty, with what the record holds by now.
+const filled = (plot, ...columns) => ({ ...plot, series: plot.series.map((series, n) => ({ ...series, x: columns[n][0], y: columns[n][1] })) });
 
 function heading(about, links) {
   const row = about.summary;
@@ -53,7 +56,7 @@ function lesson(main, key, about) {
     state.times.push([Date.now() / 1000, passed]);
     const first = state.times[0], speed = (passed - first[1]) / Math.max(1e-9, Date.now() / 1000 - first[0]);
     const left = row.status === "running" && speed > 0 ? lasting((total - passed) / speed) : "–";
-    show(tiles, tile(row.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), tile(left, "time left, about"));
+    show(tiles, tile(row.status, "status"), tile(`${passed} of ${total}`, "tasks passed", "passed"), tile(short(state.steps), "steps", "steps"), tile(fresh.total, "instances", "instances"), tile(state.last ? state.last.task : "–", "latest task"), row.status === "running" ? tile(left, "time left, about") : null);
     show(tasks, el("table", {}, el("thead", {}, el("tr", {}, ["task", "passed", "instances", "solved", "steps"].map((t, i) => el("th", { class: i > 1 ? "number" : "" }, t)))), el("tbody", {}, Object.entries(state.per).map(([task, p]) =>
       el("tr", {}, el("td", {}, el("a", { href: `#/tape/${key}?task=${encodeURIComponent(task)}` }, task)), el("td", {}, p.passed ? "✓ yes" : "no"), [p.instances, p.solved, p.steps].map((n) => el("td", { class: "number" }, n)))))));
     if (following) { again = true; return undefined; }
@@ -64,7 +67,7 @@ function lesson(main, key, about) {
   const across = () => Math.max(20, Math.min(70, Math.floor(tape.clientWidth / 9.2) - 8));
   async function follow() {
     // What takes longer goes on beside the figures, one at a time: they are never kept waiting by it.
-    await chart(curve, [{ x: [...state.x, state.steps], y: [...state.y, state.y[state.y.length - 1]], mode: "lines", line: { color: COLOURS[0], shape: "hv", width: 2.5 }, name: "passed" }], { xaxis: { title: "steps" }, yaxis: { title: "tasks passed", rangemode: "tozero" }, showlegend: false });
+    await plotted(curve, filled(about.plots.passed, [[...state.x, state.steps], [...state.y, state.y[state.y.length - 1]]]));
     if (state.last) {
       try { const found = await ask(`runs/${key}/tape`, { serial: state.last.serial }); show(tape, tapeLines(found, across(), "plain", -4)); show(replay, command(found.command)); } catch (error) { show(tape, failure(error)); }
     }
@@ -104,13 +107,13 @@ function training(main, key, about) {
     seen = `${fresh.total} ${now.status}`; tests = now.score;
     state.first = state.first === null ? now.steps : state.first;
     const speed = (now.steps - state.first) / Math.max(1e-9, Date.now() / 1000 - state.began), left = now.status === "running" && speed > 0 ? lasting((plan.steps - now.steps) / speed) : "–";
-    show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), tile(left, "time left, about"));
+    show(tiles, tile(now.status, "status"), tile(short(now.steps), `of ${short(plan.steps)} steps`, "steps"), tile(fresh.total, "episodes", "episodes"), tile(now.figure, "latest test"), tile(state.mean.length ? state.mean[state.mean.length - 1].toFixed(0) : "–", "mean return"), now.status === "running" ? tile(left, "time left, about") : null);
     const thin = Math.ceil(state.x.length / 4000), some = (v) => v.filter((_, i) => i % thin === 0);
-    await chart(returns, [{ x: some(state.x), y: some(state.y), mode: "markers", marker: { size: 4, color: "#888", opacity: 0.4 }, name: "episode" }, { x: some(state.x), y: some(state.mean), mode: "lines", line: { color: COLOURS[0], width: 2.5 }, name: "mean of 100" }], { xaxis: { title: "steps of finished episodes" }, yaxis: { title: "return" } });
+    await plotted(returns, filled(about.plots.returns, [some(state.x), some(state.y)], [some(state.x), some(state.mean)]));
     progress.classList.toggle("chart", state.x.length >= 200);
-    if (state.x.length < 200) show(progress, el("p", { class: "note" }, `Learning progress needs two hundred episodes; there are ${state.x.length}.`)); else { if (progress.querySelector(":scope > .note")) show(progress); await chart(progress, [{ x: some(state.x), y: some(state.progress), mode: "lines", line: { color: COLOURS[2] }, name: "progress" }], { xaxis: { title: "steps" }, yaxis: { title: "return" }, showlegend: false, says: "Learning progress" }); }
+    if (state.x.length < 200) show(progress, el("p", { class: "note" }, `Learning progress needs two hundred episodes; there are ${state.x.length}.`)); else { if (progress.querySelector(":scope > .note")) show(progress); await plotted(progress, filled(about.plots.progress, [some(state.x), some(state.progress)])); }
     const found = await ask(`runs/${key}/curves`);
-    await chart(mastered, [{ x: found.evaluations.map((e) => e.step), y: found.evaluations.map((e) => e.mastered), mode: "lines+markers", line: { color: COLOURS[1] }, name: "mastered" }], { xaxis: { title: "steps", range: [0, Math.max(now.steps, plan.steps || 0)] }, yaxis: { title: "mastered %", range: [-3, 103] }, showlegend: false });
+    await plotted(mastered, filled(about.plots.mastered, [found.evaluations.map((e) => e.step), found.evaluations.map((e) => e.mastered)]));
     return undefined;
   }
   return { look };

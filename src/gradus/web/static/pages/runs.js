@@ -19,6 +19,14 @@ function line(row, chosen, changed) {
     el("td", {}, row.figure), el("td", {}, row.spark.length > 1 ? spark(row.spark) : ""), el("td", { class: "number" }, row.steps ? `${short(row.steps)}` : "", el("span", { class: "only-small" }, row.steps ? " steps" : "")), el("td", { class: "soft" }, ago(row.changed)));
 }
 
+function meets(row, word) {
+  // A word of the filter: text that occurs, -text that does not, or a limit like steps>100k.
+  const limit = /^(steps|score|seed)([<>])([\d.]+)([km]?)$/.exec(word);
+  if (limit) { const bound = Number(limit[3]) * ({ k: 1e3, m: 1e6 }[limit[4]] || 1), value = row[limit[1]]; return value !== null && value !== undefined && (limit[2] === ">" ? value > bound : value < bound); }
+  const occurs = (text) => [row.name, row.kind, row.who, row.teacher, row.where, row.status].join(" ").toLowerCase().includes(text);
+  return word.length > 1 && word.startsWith("-") ? !occurs(word.slice(1)) : occurs(word);
+}
+
 function heading(name, rows) {
   // A group says how many it has and how they did; only figures of one kind have a mean.
   const kinds = new Set(rows.map((row) => row.kind)), scores = rows.filter((row) => row.score >= 0).map((row) => row.score), unit = kinds.has("training") ? "% mastered" : "% of the tasks passed";
@@ -29,7 +37,7 @@ function heading(name, rows) {
 export async function open(main, _key, query = {}) {
   let rows = await ask("runs");
   const state = { by: query.sort || "changed", down: query.up === undefined, changed: () => remember() };
-  const chosen = new Set(), words = el("input", { type: "search", value: query.words || "", placeholder: "filter: name, learner, teacher, kind, status …", class: "grow", "aria-label": "Filter", oninput: () => { fill(); remember(); } });
+  const chosen = new Set(), words = el("input", { type: "search", value: query.words || "", placeholder: "filter: words, -words, steps>100k, score<20 …", class: "grow", "aria-label": "Filter", oninput: () => { fill(); remember(); } });
   const group = el("select", { "aria-label": "Group by", id: "group", onchange: () => { fill(); remember(); } }, GROUPS.map(([value, text]) => el("option", { value, selected: value === query.group }, text)));
   const compare = el("button", { type: "button", class: "primary", id: "compare", disabled: true, onclick: () => { location.hash = `#/compare?ids=${[...chosen].join(",")}`; } }, "Compare");
   const all = el("button", { type: "button", id: "all", onclick: () => { const some = rows.filter(fits).filter((row) => row.kind === "lesson" || row.kind === "training"); const full = some.every((row) => chosen.has(row.id)); some.forEach((row) => (full ? chosen.delete(row.id) : chosen.add(row.id))); changed(); fill(); } }, "Choose all");
@@ -39,7 +47,7 @@ export async function open(main, _key, query = {}) {
   let inner = new Set();
   const hidden = el("input", { type: "checkbox", id: "inner", checked: query.inner !== undefined, onchange: () => { fill(); remember(); } }), many = el("span", {}), nested = el("label", { hidden: true }, hidden, many);
   const learn = () => { inner = new Set(rows.filter(within).map((row) => row.id)); nested.hidden = !inner.size; many.textContent = `also ${inner.size} runs inside exams`; };
-  const fits = (row) => (hidden.checked || words.value || !inner.has(row.id)) && words.value.toLowerCase().split(/\s+/).every((word) => [row.name, row.kind, row.who, row.teacher, row.where, row.status].join(" ").toLowerCase().includes(word));
+  const fits = (row) => (hidden.checked || words.value || !inner.has(row.id)) && words.value.toLowerCase().split(/\s+/).every((word) => meets(row, word));
   const fills = [];
   function remember() {
     const told = new URLSearchParams({ ...(hidden.checked ? { inner: "" } : {}), ...(words.value ? { words: words.value } : {}), ...(group.value ? { group: group.value } : {}), ...(state.by === "changed" && state.down ? {} : { sort: state.by, ...(state.down ? {} : { up: "" }) }) }).toString();

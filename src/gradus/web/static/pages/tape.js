@@ -25,6 +25,7 @@ export async function open(main, key, query) {
     count.textContent = places.length < all.found ? `${all.from + 1} to ${all.from + places.length} of ${all.found} instances` : `${places.length} of ${all.total} instances`;
     earlier.disabled = !all.from; latest.disabled = all.from + all.serials.length >= all.found;
     show(picker, places.map((i) => el("option", { value: String(all.serials[i]) }, `${all.serials[i]}  ${all.tasks[i]}  ${all.solved[i] ? "✓" : "✗"} ${all.reasons[i]}  ${all.steps[i]} steps`)));
+    picker.size = Math.max(4, Math.min(14, places.length));
     return places;
   }
   async function look(serial) {

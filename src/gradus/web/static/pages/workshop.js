@@ -90,7 +90,7 @@ export async function open(main, _key, query) {
     stop();
     try {
       const film = readFilm(await post("walk", { ...scene(), policy: policyWish() })), actors = more ? player.actors.filter((actor) => actor.name) : [];
-      actors.push({ film, colour: actors.length, alpha: 1, name: policy.selectedOptions[0].textContent.split(" (")[0] });
+      actors.push({ film, colour: actors.length, alpha: 1, name: policy.value.startsWith("walker:") ? "the shipped one" : policy.selectedOptions[0].textContent.split(" (")[0] });
       legend(actors);
       show(note, el("p", { class: "note", id: "result" }, `${film.body}: ${film.frames - 1} steps, return ${film.total.toFixed(1)}, ${film.solved ? "mastered" : "not mastered"} (${film.end})`));
       show(line, command(film.command, drawing.drawn ? "after Save, where track.json lies" : ""));
