@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import gradus
@@ -68,7 +69,7 @@ def test_a_picture_in_a_page_follows_the_dress():
 def test_steps_are_shown_in_floors():
     plot = charts.steps([Who("a", ROWS)])
     assert plot.series[0].x == [4.0], "200 steps are four floors of 50"
-    assert [4.0] in [list(line.get_xdata()) for line in figure(plot).axes[0].lines]
+    assert [4.0] in [np.asarray(line.get_xdata()).tolist() for line in figure(plot).axes[0].lines]
 
 
 def test_a_page_has_contents_tiles_films_and_a_date():
@@ -108,7 +109,7 @@ def test_a_task_with_nothing_to_learn_is_not_shown_as_forgotten():
     axes = drawing.axes[0]
     words = [text.get_text() for text in drawing.legends[0].get_texts()]
     assert words == ["kept", "worse", "forgotten", "nothing to learn"]
-    lines = [line for line in axes.lines if len(line.get_xdata())]
+    lines = [line for line in axes.lines if np.size(line.get_xdata())]
     marks = [line.get_marker() for line in lines if line.get_marker() not in ("None", "")]
     assert marks == ["o", "D", "x"]
 
