@@ -29,6 +29,9 @@ USUAL = 24
 WORDS = 5
 """Words that may write or clear registers."""
 
+HEAPS = 3
+"""Commands that may empty a collection to which every question adds."""
+
 LATE = 6
 """Latest questions that tell which words name the task."""
 
@@ -128,13 +131,15 @@ class Past:
         always = [word for word in counts if counts[word] == len(cuts)]
         often = [word for word, count in counts.items() if count >= RECURRING and word not in always]
         words = sorted(often, key=lambda word: -counts[word])[:WORDS]
-        found: list[Register] = [("said", marks), ("asked", -1, marks)]
+        behind = _trailing(cuts, always)
+        found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
         alone = tuple([w for w in words if any(len(t) - len(always) == 1 and w in t for t in cuts)])
         if len(alone) > 1:
             found.append(("mode", alone, marks))
+        found += [("heap", word, -1 - behind, marks) for word in alone[:HEAPS]]
         for word in words:
             found += _written_by(
-                word, [tokens for tokens in cuts if word in tokens], alone, marks, len(always)
+                word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
         return found + _written_by_length(cuts, marks)
 
@@ -144,6 +149,14 @@ def _of_one_task(cuts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     late = cuts[-LATE:]
     shared = [token for token in cuts[-1] if all(token in tokens for tokens in late)] if cuts else []
     return [tokens for tokens in cuts if all(token in tokens for token in shared)]
+
+
+def _trailing(cuts: Sequence[tuple[str, ...]], always: Sequence[str]) -> int:
+    """How many words at the end all questions share: content stands before them."""
+    count = 0
+    while count < min(map(len, cuts), default=1) - 1 and cuts[-1][-1 - count] in always:
+        count += 1
+    return count if all(tokens[-count:] == cuts[-1][-count:] for tokens in cuts) else 0
 
 
 def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Register]:
@@ -166,19 +179,24 @@ def _writes(register: Register, tokens: Sequence[str]) -> bool:
 
 
 def _written_by(
-    word: str, cuts: Sequence[tuple[str, ...]], alone: tuple[str, ...], marks: str, fixed: int
+    word: str, cuts: Sequence[tuple[str, ...]], alone: tuple[str, ...], marks: str, shared: tuple[int, int]
 ) -> list[Register]:
-    """Registers that questions with a word write."""
+    """Registers that questions with a word write; `shared`: words that all questions have, and how many at the end."""
     size = min(len(tokens) for tokens in cuts)
+    fixed, behind = shared
     if size - fixed < 2:
         return []
-    found: list[Register] = [("kept", word, -1, marks)]
-    found += [("stack", word, other, how, marks) for other in alone for how in ("last", "first", "all")]
+    end = -1 - behind
+    found: list[Register] = [("kept", word, end, marks)]
+    places = (end,) if behind else ()
+    found += [
+        ("stack", word, other, how, *places, marks) for other in alone for how in ("last", "first", "all")
+    ]
     if size - fixed > 2:
-        found += [("keyed", word, -1, -2, marks), ("keyed", word, -2, -1, marks)]
+        found += [("keyed", word, end, end - 1, marks), ("keyed", word, end - 1, end, marks)]
         place = cuts[-1].index(word) - len(cuts[-1])
-        if place < -3 or place == -2:
-            found += [("keyed", word, -3, -1, marks), ("keyed", word, -1, -3, marks)]
+        if place < end - 2 or place == end - 1:
+            found += [("keyed", word, end - 2, end, marks), ("keyed", word, end, end - 2, marks)]
     return found
 
 
@@ -189,7 +207,12 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
         return
     tokens = cut(question, silence, marks)
     if how == "asked":
-        held.append(tokens[-1])
+        held += tokens[register[1] :][:1] if len(tokens) >= -register[1] else ()
+    elif how == "heap":
+        if register[1] in tokens:
+            held.clear()
+        elif len(tokens) >= -register[2]:
+            held.append(tokens[register[2]])
     elif how == "last":
         held.append((question, answer))
     elif how == "since":
@@ -202,7 +225,7 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
         held.append((tokens[register[3]], tokens[register[2]]))
     elif how == "stack":
         if register[1] in tokens:
-            held.append(tokens[-1])
+            held.append(tokens[register[4] if len(register) == 6 else -1])
         elif register[2] in tokens and held:
             del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
 
@@ -214,6 +237,8 @@ def _read(register: Register, held: Sequence[Any], question: str, silence: str) 
     tokens = cut(question, silence, register[-1])
     if how == "since":
         return _since(held, question, tokens, silence, register[-1])
+    if how == "heap":
+        return tuple([item for item in held if item not in tokens][-16:])
     if how == "keyed":
         return tuple([value for key, value in held if key in tokens][-16:])
     return tuple(held[-16:])

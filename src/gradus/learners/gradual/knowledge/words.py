@@ -125,6 +125,8 @@ def register_in_words(register: Register, show: Show) -> str:
         return "what was asked since the same question"
     if how == "asked":
         return "last words of questions"
+    if how == "heap":
+        return f"words asked about since {show(register[1])}"
     if how == "mode":
         return "commands " + ", ".join([show(word) for word in register[1]])
     if isinstance(register[1], int):
