@@ -87,3 +87,16 @@ def test_names_with_words_of_their_own_are_called_side_by_side() -> None:
 
 def test_without_names_there_is_nothing_to_call() -> None:
     assert not list(calls([case("turn abc")], {}))
+
+
+def test_members_are_kept_for_which_something_holds() -> None:
+    pick = random.Random(4)
+    pairs = []
+    while len(pairs) < 16:
+        words = ["".join(pick.choice("abcdef") for _ in range(pick.randint(2, 6))) for _ in range(4)]
+        kept = [word for word in words if len(word) > 3]
+        if kept:
+            pairs.append((" ".join(words), " ".join(kept)))
+    found = search(pairs, World())
+    assert all(found.right)
+    assert run(found.program, case("abcd fed abcde fa"), World().operators) == "abcd abcde"

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from math import log2
 
-from gradus.learners.gradual.programs import EACH, LEAVES, OPERATORS, REMEMBERING, Function, Program, World
+from gradus.learners.gradual.programs import (
+    EACH,
+    LEAVES,
+    OPERATORS,
+    REMEMBERING,
+    THOSE,
+    Function,
+    Program,
+    World,
+)
 
 WEIGHT = 24.0
 """How many accepted operators the built-in costs count for."""
@@ -34,7 +43,7 @@ def _replace(program: Program, leaves: dict[Program, int]) -> Program:
     name = program[0]
     if name in ("lit", "num"):
         return program
-    if name == EACH:
+    if name in (EACH, THOSE):
         return (name, _replace(program[1], leaves), program[2])
     if name in LEAVES:
         return ("arg", leaves.setdefault(program, len(leaves)))
@@ -46,7 +55,7 @@ def operators_in(program: Program) -> list[str]:
     name = program[0]
     if name in LEAVES:
         return []
-    found = [] if name in ("if", EACH) else [name]
+    found = [] if name in ("if", EACH, THOSE) else [name]
     for part in program[1:]:
         found += operators_in(part)
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.symbols import Symbols
-from gradus.learners.gradual.programs import EACH, OPERATORS, STEP, Program, World
+from gradus.learners.gradual.programs import EACH, OPERATORS, STEP, THOSE, Program, World
 
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
@@ -110,6 +110,8 @@ def program_in_words(program: Program, world: World, show: Show) -> str:
         return f"{parts[1]} if {parts[0]}, else {parts[2]}"
     if name == EACH:
         return f"for each of {parts[0]} {parts[1]}"
+    if name == THOSE:
+        return f"those of {parts[0]} for which {parts[1]}"
     operator = world.operators.get(name) or OPERATORS.get(name)
     return operator.words.format(*parts) if operator else name
 

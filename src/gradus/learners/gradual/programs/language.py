@@ -30,6 +30,9 @@ RARE = 99
 EACH = "for each"
 """The form that applies a program of its own to each member of a list: ("for each", list, program of ("arg", 0))."""
 
+THOSE = "those of"
+"""The form that keeps the members of a list for which a test holds: ("those of", list, test of ("arg", 0))."""
+
 HOLE: Program = ("hole",)
 """The place of the missing part in an unfinished program."""
 
@@ -309,8 +312,8 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
     if name == "if":
         test = run(program[1], case, world)
         return None if test is None else run(program[2 if test else 3], case, world)
-    if name == EACH:
-        return for_each(run(program[1], case, world), program[2], world)
+    if name in (EACH, THOSE):
+        return for_each(name, run(program[1], case, world), program[2], world)
     operator = world.get(name)
     if operator is None:
         return None
@@ -335,8 +338,8 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
     if name == "if":
         test = run_function(body[1], values, operators)
         return None if test is None else run_function(body[2 if test else 3], values, operators)
-    if name == EACH:
-        return for_each(run_function(body[1], values, operators), body[2], operators)
+    if name in (EACH, THOSE):
+        return for_each(name, run_function(body[1], values, operators), body[2], operators)
     operator = operators.get(name)
     if operator is None:
         return None
@@ -349,10 +352,16 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
     return operator.meaning(*parts)
 
 
-def for_each(items: Items | None, body: Program, operators: Mapping[str, Operator]) -> Items | None:
-    """What a function makes of each member of a list."""
-    found = [run_function(body, (item,), operators) for item in items or ()]
-    return None if items is None or None in found else tuple(found)
+def for_each(
+    form: str, items: Items | None, body: Program, operators: Mapping[str, Operator]
+) -> Items | None:
+    """What a function makes of each member of a list, or the members for which it holds."""
+    if items is None:
+        return None
+    found = [run_function(body, (item,), operators) for item in items]
+    if None in found:
+        return None
+    return tuple(found) if form == EACH else tuple([i for i, held in zip(items, found, strict=True) if held])
 
 
 def fill(template: Program, part: Program) -> Program:
