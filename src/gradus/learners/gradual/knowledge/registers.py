@@ -202,32 +202,38 @@ def _written_by(
 
 def _write(register: Register, held: list[Any], question: str, answer: str, silence: str) -> None:
     how, marks = register[0], register[-1]
-    if how == "said":
-        held.append(answer)
+    if how in ("said", "last", "since"):
+        held.append({"said": answer, "last": (question, answer), "since": question}[how])
         return
     tokens = cut(question, silence, marks)
     if how == "asked":
-        held += tokens[register[1] :][:1] if len(tokens) >= -register[1] else ()
-    elif how == "heap":
-        if register[1] in tokens:
-            held.clear()
-        elif len(tokens) >= -register[2]:
-            held.append(tokens[register[2]])
-    elif how == "last":
-        held.append((question, answer))
-    elif how == "since":
-        held.append(question)
+        held += _word(tokens, register[1])
     elif how == "mode":
         held += [token for token in tokens if token in register[1]][:1]
     elif how == "kept" and _writes(register, tokens):
-        held.append(tokens[register[2]])
+        held += _word(tokens, register[2])
     elif how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
         held.append((tokens[register[3]], tokens[register[2]]))
-    elif how == "stack":
+    elif how in ("stack", "heap"):
+        _collect(register, held, tokens)
+
+
+def _word(tokens: Sequence[str], place: int) -> Sequence[str]:
+    """The word at a place counted from the end, if there is one."""
+    return [tokens[place]] if len(tokens) >= -place else []
+
+
+def _collect(register: Register, held: list[Any], tokens: Sequence[str]) -> None:
+    """Add to a collection, or take from it."""
+    if register[0] == "heap":
         if register[1] in tokens:
-            held.append(tokens[register[4] if len(register) == 6 else -1])
-        elif register[2] in tokens and held:
-            del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
+            held.clear()
+        else:
+            held += _word(tokens, register[2])
+    elif register[1] in tokens:
+        held += _word(tokens, register[4] if len(register) == 6 else -1)
+    elif register[2] in tokens and held:
+        del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
 
 
 def _read(register: Register, held: Sequence[Any], question: str, silence: str) -> tuple[str, ...]:

@@ -137,9 +137,13 @@ def shared_beginning(texts: Sequence[str]) -> str:
 
 
 def _separators(answers: Items, gaps: str) -> list[str]:
-    """Symbols at which answers may be cut: those that all have, and what separates words if one has it."""
+    """Signs at which answers may be cut: symbols that all have, and what separates words, once or always twice."""
     found = [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in text for text in answers)][:3]
-    return found + [gap for gap in gaps if gap not in found and any(gap in text for text in answers)]
+    for gap in gaps:
+        if any(gap in text for text in answers):
+            doubled = all(gap not in text.replace(gap + gap, "") for text in answers)
+            found = [symbol for symbol in found if symbol != gap] + [gap + gap if doubled else gap]
+    return found
 
 
 def operator_bits(name: str, operators: Mapping[str, Operator], costs: Mapping[str, int]) -> int:
