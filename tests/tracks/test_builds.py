@@ -129,10 +129,14 @@ def test_without_a_compiler_the_rest_installs_and_the_tracks_say_why(tmp_path):
     assert sentence in complaint(site, tmp_path)
 
 
-def test_a_source_that_cannot_be_fetched_stops_the_installation(tmp_path):
+@pytest.mark.parametrize(
+    "named", [{}, {"CXX": "no-such-compiler -pthread"}], ids=["", "a compiler that is not here"]
+)
+def test_a_source_that_cannot_be_fetched_stops_the_installation(tmp_path, named):
+    """Whatever compiler Python names: any that is here is used."""
     if shutil.which("c++") is None:
         pytest.skip("needs a C++ compiler")
-    _, done = install(tmp_path, GRADUS_BOX2D_SOURCE=str(tmp_path))
+    _, done = install(tmp_path, GRADUS_BOX2D_SOURCE=str(tmp_path), **named)
     assert done.returncode != 0
     assert "holds neither Box2D/Box2D.h nor" in " ".join((done.stdout + done.stderr).split())
 
