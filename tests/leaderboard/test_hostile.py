@@ -16,8 +16,8 @@ import pytest
 from tests.leaderboard.hostile import ENDED, LATER, NEEDS_ISOLATION, ONLY_IN_BUBBLEWRAP, PREAMBLE, REFUSED
 
 from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_bubblewrap, submit
+from gradus.leaderboard.entrant import Entrant
 from gradus.leaderboard.sandbox import Sandbox
-from gradus.leaderboard.submission import Entrant
 from gradus.stream import make
 
 LIMITS = Limits(
@@ -213,7 +213,7 @@ def test_a_learner_may_connect_as_soon_as_it_runs(key, place, sandbox, isolation
             super().__init__(*words, **settings)
             time.sleep(2)
 
-    monkeypatch.setattr("gradus.leaderboard.submission.Entrant", Busy)
+    monkeypatch.setattr("gradus.leaderboard.entrant.Entrant", Busy)
     row, output = run(key, place, LATER, sandbox=sandbox)
     assert "ended with status 0" in row.reason, output
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gradus.leaderboard.board import Row
+from gradus.leaderboard.chain import Row
 from gradus.leaderboard.commitment import Key
+from gradus.leaderboard.entrant import Limits
 from gradus.leaderboard.staging import digest
-from gradus.leaderboard.submission import CODE, Limits, Submission, record_digest, submit
+from gradus.leaderboard.submission import CODE, Submission, record_digest, submit
 from gradus.learners import results_of
 from gradus.school import RunFolder, UserError
 
