@@ -156,7 +156,7 @@ def test_a_dataset_that_shrank_is_refused_and_nothing_changes():
         new.load_state_dict(old.state_dict())
     for nothing in ({}, {"rng": 3}, [], None):
         with pytest.raises(UserError, match="no state of a sampler"):
-            new.load_state_dict(nothing)
+            new.load_state_dict(nothing)  # type: ignore[arg-type]
     with pytest.raises(UserError, match="other settings"):
         DatasetTeacher(50, power=2.0).load_state_dict(old.state_dict())
     twin = DatasetTeacher(50)
@@ -185,7 +185,7 @@ def test_bad_input_is_one_sentence_and_teaches_nothing():
         ([0], ["good"], 1, "Scores must be numbers"),
     ):
         with pytest.raises(UserError, match=sentence):
-            sampler.observe(rows, scores, counts)
+            sampler.observe(rows, scores, counts)  # type: ignore[arg-type]
     assert frozen(sampler) == before
     with pytest.raises(UserError, match="there are 3"):
         DatasetTeacher(3, batch=4)

@@ -72,10 +72,10 @@ def test_digits_are_told_by_some_steps_of_numerals() -> None:
     entries = dict(
         zip(numerals("pqrstuvwxy", numbers), numerals("pqrstuvwxy", [n + 1 for n in numbers]), strict=True)
     )
-    assert Table(entries).digits == tuple("pqrstuvwxy")
+    assert Table(entries).digits == tuple("pqrstuvwxy")  # type: ignore[arg-type]
     assert Table({after: before for before, after in entries.items()}).digits == tuple("pqrstuvwxy")
     del entries["qy"]
-    assert not Table(entries).digits, "whether there are more digits is not known without it"
+    assert not Table(entries).digits, "whether there are more digits is not known without it"  # type: ignore[arg-type]
 
 
 def test_digits_stay_when_what_a_table_says_is_hidden() -> None:
