@@ -66,6 +66,8 @@ class Search:
         """Bits of the programs that are being enumerated."""
         self._until = 0
         """Evaluations up to which something simpler than what explains everything is sought; 0: nothing does yet."""
+        self._enough = False
+        """Whether programs as large as the best explanation were reached."""
         self._course = self._enumerate()
 
     @property
@@ -76,24 +78,26 @@ class Search:
     def work(self, evaluations: int) -> int:
         """Go on for about so many evaluations; returns how many it took."""
         before = self.judge.used
-        self._limit = before + evaluations
-        while not self.done and self.judge.used < self._limit:
+        stop = before + evaluations
+        while not self.done and self.judge.used < stop:
+            self._limit = min(stop, self._until) if self._until else stop
             explained = next(self._course, None)
-            if explained is None or self._settled(explained):
-                self.done = True
+            self.done = explained is None or self._settled(explained)
         return self.judge.used - before
 
     def _settled(self, explained: bool) -> bool:
         """Whether to stop: something explains everything, and nothing simpler is to be expected soon.
 
-        Goals and conditions complete programs before their turn; for as long again, a simpler one may come up.
+        Goals and conditions complete programs before their turn; for as long again, a simpler one may come up. It must
+        not matter where the course pauses in between, so the end is a count and the beginning of a larger size.
         """
+        if self._until:
+            return self._enough or self.judge.used >= self._until
         best = self.judge.best
-        if explained and best is not None and best.bits > self._bits and not self._until:
+        if explained and best is not None and best.bits > self._bits:
             self._until = 2 * self.judge.used + self.settings.simpler
-        if not self._until:
-            return explained
-        return best is None or best.bits <= self._bits or self.judge.used >= self._until
+            return False
+        return explained
 
     # ---- enumeration
 
@@ -112,6 +116,9 @@ class Search:
         ]
         for bits in range(1, self.settings.deepest + 1):
             self._bits = bits
+            if self._until and self.judge.best is not None and self.judge.best.bits <= bits:
+                self._enough = True
+                yield True
             yield from self.branches.focus([item for item, _ in self.leaves["t"]])
             for program, kind, cost in leaves:
                 if cost == bits:
