@@ -47,7 +47,7 @@ def test_a_word_that_agrees_with_another_only_at_times_is_no_synonym() -> None:
     book, names = Rulebook(), Synonyms()
     names.credits = {"join:": {"union:": 9}}
     assert names.firm("join:", book) == "union:"
-    names.judge(["join:"], good=False, different=True)
+    names.judge(["join:"], good=False)
     assert names.firm("join:", book) == ""
 
 

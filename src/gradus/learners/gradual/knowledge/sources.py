@@ -182,18 +182,13 @@ class Sources:
         return explained
 
     def judge_names(self, heard: str, opinions: Sequence[Opinion], right: str) -> None:
-        """Credit the words that were read as others if a good rule is right about the question read so.
-
-        If it is wrong, and a rule about the question as it was heard would have been right, they are no synonyms.
-        """
+        """Credit the words that were read as others if a good rule is right about the question read so."""
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
         if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
             return
-        synonyms, good = self.store.synonyms, first.answer == right
-        words = [word for word in heard.split(self.store.quiet) if synonyms.firm(word, self.store.book)]
-        literal = () if good else self.store.book.opinions(heard, {}, self.store.quiet, self.store.world)
-        different = any(o.familiar and o.answer == right and o.rule.worth > GOOD for o in literal)
-        synonyms.judge(words, good, different)
+        synonyms, book = self.store.synonyms, self.store.book
+        words = [word for word in heard.split(self.store.quiet) if synonyms.firm(word, book)]
+        synonyms.judge(words, first.answer == right)
 
     def learn_names(self, heard: str, right: str) -> bool:
         """Whether the question is explained by reading a word of it as another."""

@@ -29,7 +29,7 @@ KEYWORDS, READABLE = 0.6, 0.5
 LEAST, MOST_CREDIT = -6, 9
 """Bounds of what a reading is credited with."""
 
-FIRM = 2
+FIRM = 3
 """Credit from which on a word is read as the other one before anything else is looked at."""
 
 GUESSES = 6
@@ -94,7 +94,7 @@ class Synonyms:
                 verdicts[pair] = verdicts.get(pair, False) or guess.answer == right
         for (new, old), good in verdicts.items():
             readings = self.credits.setdefault(new, {})
-            readings[old] = max(LEAST, min(MOST_CREDIT, readings.get(old, 0) + (1 if good else -3)))
+            readings[old] = _credited(readings.get(old, 0), good)
             if len(readings) > READINGS:
                 others = [reading for reading in readings if reading != old]
                 del readings[min(others, key=lambda reading: readings[reading])]
@@ -119,19 +119,23 @@ class Synonyms:
             return meant
         return meant if (-_uses(meant, book), meant) < (-_uses(word, book), word) else ""
 
-    def judge(self, words: Sequence[str], good: bool, different: bool) -> None:
-        """Questions in which these words were read as others had the answer expected, or are surely `different`."""
+    def judge(self, words: Sequence[str], good: bool) -> None:
+        """Questions in which these words were read as others had the answer expected, or another one."""
         for word in words:
             meant = self.known(word)
             if meant:
-                credit = self.credits[word][meant] + (1 if good else -3)
-                self.credits[word][meant] = LEAST if different else min(MOST_CREDIT, credit)
+                self.credits[word][meant] = _credited(self.credits[word][meant], good)
 
     def known(self, word: str) -> str:
         """What a word stands for; empty when it stands for itself."""
         readings = self.credits.get(word)
         best = max(readings, key=lambda old: readings[old]) if readings else ""
         return best if readings and readings[best] > 0 else ""
+
+
+def _credited(credit: int, good: bool) -> int:
+    """The credit of a reading after one more question: what fails once loses all it had."""
+    return min(MOST_CREDIT, credit + 1) if good else max(LEAST, min(0, credit) - 3)
 
 
 def _uses(word: str, book: Rulebook) -> int:
