@@ -41,8 +41,13 @@ class Sources:
         if not quiet or not self.store.settings.names or quiet not in heard:
             return heard
         words = heard.split(quiet)
-        read = [self.store.synonyms.firm(word, self.store.book) or word for word in words]
+        read = [self._meant(word) or word for word in words]
         return heard if read == words else quiet.join(read)
+
+    def _meant(self, word: str) -> str:
+        """What a word surely stands for; a word that answers are made of is content and stands for itself."""
+        meant = self.store.synonyms.firm(word, self.store.book)
+        return "" if meant and any(word in answer for _, answer in self.store.past.pairs) else meant
 
     def drafts(self, heard: str) -> tuple[list[Draft], list[Opinion]]:
         """What all sources say; the same for a question until something is learned."""
@@ -186,9 +191,8 @@ class Sources:
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
         if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
             return
-        synonyms, book = self.store.synonyms, self.store.book
-        words = [word for word in heard.split(self.store.quiet) if synonyms.firm(word, book)]
-        synonyms.judge(words, first.answer == right)
+        words = [word for word in heard.split(self.store.quiet) if self._meant(word)]
+        self.store.synonyms.judge(words, first.answer == right)
 
     def learn_names(self, heard: str, right: str) -> bool:
         """Whether the question is explained by reading a word of it as another."""

@@ -31,6 +31,9 @@ GUESS = 0.1
 VAIN = 6
 """Answers in a row that earned nothing, after which every second is tried on purpose."""
 
+CONVINCED = 0.6
+"""Answers surer than this are said all the same: if they are wrong, that refutes where they were told."""
+
 UNTOLD = 3
 """Exchanges without a told answer after which options are tried on purpose."""
 
@@ -388,7 +391,7 @@ class Conversation(Remembering):
         hopeless = unpaid >= VAIN and unpaid % 2 == 0 and not self.keeper.trusted()
         untold = hopeless or self._untold()
         if hopeless:
-            proposals = []
+            proposals = [item for item in proposals if item[1] >= CONVINCED]
         elif untold:
             proposals = [item for item in proposals if not self.trying.vain(question, *item)]
         if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
