@@ -191,8 +191,9 @@ class Sources:
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
         if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
             return
-        words = [word for word in heard.split(self.store.quiet) if self._meant(word)]
-        self.store.synonyms.judge(words, first.answer == right)
+        words = heard.split(self.store.quiet)
+        if right not in words or first.answer != right:
+            self.store.synonyms.judge([word for word in words if self._meant(word)], first.answer == right)
 
     def learn_names(self, heard: str, right: str) -> bool:
         """Whether the question is explained by reading a word of it as another."""
@@ -201,5 +202,6 @@ class Sources:
         explained = any(
             guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:1]
         )
-        self.store.synonyms.learn(guesses, right)
+        telling = right not in cut(text, self.store.quiet, "")  # to pick the right word may be luck
+        self.store.synonyms.learn(guesses, right, telling)
         return self._learn_hints(heard, right) or explained

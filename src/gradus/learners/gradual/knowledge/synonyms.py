@@ -86,13 +86,15 @@ class Synonyms:
         score = min(self.credits.get(new, {}).get(old, 0) for new, old in exchange.items())
         return Guess(tuple(exchange.items()), rule, answer, score)
 
-    def learn(self, guesses: Sequence[Guess], right: str) -> None:
-        """Credit readings that lead to the right answer, doubt the others."""
+    def learn(self, guesses: Sequence[Guess], right: str, telling: bool = True) -> None:
+        """Credit readings that lead to the right answer if that is `telling`, doubt the others."""
         verdicts: dict[tuple[str, str], bool] = {}
         for guess in guesses:
             for pair in guess.exchange:
                 verdicts[pair] = verdicts.get(pair, False) or guess.answer == right
         for (new, old), good in verdicts.items():
+            if good and not telling:
+                continue
             readings = self.credits.setdefault(new, {})
             readings[old] = _credited(readings.get(old, 0), good)
             if len(readings) > READINGS:
