@@ -1,4 +1,5 @@
-"""The shape of the code: sizes of functions and modules, comments, annotations, and files that a command touches.
+"""The shape of the code: functions, modules, annotations, comments, constants that say what they are for,
+and files that a command touches.
 
 python tools/shape.py            a table per room
 python tools/shape.py --touched  how many modules of the package each command imports, here and in other checkouts:
@@ -37,6 +38,24 @@ def comments(path: Path) -> int:
     return sum(token.type == tokenize.COMMENT for token in tokens)
 
 
+def constants(path: Path) -> Iterator[bool]:
+    """For every constant of a module with a number in it: whether a sentence or a comment stands beside it."""
+    text = path.read_text(encoding="utf-8")
+    body, lines = ast.parse(text).body, text.splitlines()
+    for node, following in zip(body, [*body[1:], None], strict=True):
+        if not isinstance(node, ast.Assign) or not _is_number(node):
+            continue
+        sentence = isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant)
+        beside = lines[max(0, node.lineno - 2) : node.end_lineno]
+        yield sentence or any("#" in line for line in beside)
+
+
+def _is_number(node: ast.Assign) -> bool:
+    names = [part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+    values = [part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+    return all(name.isupper() for name in names) and any(type(value) in (int, float) for value in values)
+
+
 def row(name: str, paths: list[Path]) -> str:
     """A room in one line."""
     lines = [path.read_text(encoding="utf-8").count("\n") for path in paths]
@@ -45,6 +64,7 @@ def row(name: str, paths: list[Path]) -> str:
     ninth = sizes[int(0.9 * (len(sizes) - 1))]
     typed = 100 * sum(typed for _, typed in found) / max(1, len(found))
     said = 100 * sum(comments(path) for path in paths) / max(1, sum(lines))
+    told = [told for path in paths for told in constants(path)]
     cells = (
         f"{name:14}",
         f"{len(paths):4}",
@@ -52,7 +72,16 @@ def row(name: str, paths: list[Path]) -> str:
         f"{max(lines):6}",
         f"{statistics.median(sizes):7g}",
     )
-    return " ".join((*cells, f"{ninth:5}", f"{sizes[-1]:5}", f"{typed:6.1f}", f"{said:6.1f}"))
+    return " ".join(
+        (
+            *cells,
+            f"{ninth:5}",
+            f"{sizes[-1]:5}",
+            f"{typed:6.1f}",
+            f"{said:6.1f}",
+            f"{100 * sum(told) / max(1, len(told)):5.0f}",
+        )
+    )
 
 
 def touched(command: str, source: Path) -> int:
@@ -78,7 +107,7 @@ def main() -> None:
         for command in COMMANDS:
             print(f"{command:10}", *(f"{touched(command, source):4}" for source in (*others, SOURCE.parent)))
         return
-    print("room           mods   lines   most  median  90 %   max typed%  #/100")
+    print("room           mods   lines   most  median  90 %   max typed%  #/100 told%")
     everything = sorted(SOURCE.rglob("*.py"))
     for room in sorted(path for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"):
         print(row(room.name, sorted(room.rglob("*.py"))))

@@ -37,6 +37,7 @@ _CONFIGURATION = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "
 _UNUSED = range(1_879_048_192, 2_147_483_647)
 """Numbers of users that no distribution gives to anybody (systemd's list of users and groups)."""
 _NOBODY = 65534
+"""The user that every Linux has for whom nothing belongs to."""
 
 
 class Isolation(StrEnum):

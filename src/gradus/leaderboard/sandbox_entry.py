@@ -29,15 +29,15 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 # Landlock's numbers (linux/landlock.h); its three calls have the same numbers on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _READ = 0b1101  # execute, read a file, list a folder
-_READ_WRITE_FILE = 0b110
-_READ_FILE = 0b101
+_READ_WRITE_FILE = 0b110  # devices: a process cannot do without /dev/null
+_READ_FILE = 0b101  # execute and read: programs are files too
 _FILE_RIGHTS = {
     1: 13,
     2: 14,
     3: 15,
     4: 15,
 }  # how many kinds of access each version knows; 16 from the fifth on
-_NO_TCP, _NO_SIGNALS = 0b11, 0b11
+_NO_TCP, _NO_SIGNALS = 0b11, 0b11  # bind and connect; abstract sockets and signals
 
 # Calls of the system that no learner needs, with their numbers on x86-64 and on arm64 (None: there is none).
 _FORBIDDEN = {
@@ -96,8 +96,11 @@ _FORBIDDEN = {
     "msgget": (68, 186),
     "semget": (64, 190),
 }
+# Calls that are judged by what they are given.
 _CLONE, _CLONE3, _SOCKET = (56, 220), (435, 435), (41, 198)
 _NAMESPACES = 0x7E020000  # the flags of clone that make namespaces
+# The column of each machine above, and the number by which a filter is told whose call it is (linux/audit.h);
+# a program could otherwise make its calls in the numbers of another machine.
 _MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 # Words of the kernel's filter language (linux/filter.h, linux/seccomp.h, linux/prctl.h): no package for it is needed,
 # and none would be there in a sandbox.

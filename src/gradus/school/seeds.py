@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+# All numbers here are those of O'Neill's seed_seq as NumPy's SeedSequence has them, whose seeds are promised to stay.
 _POOL = 4
 _MASK = 0xFFFFFFFF
 _HASH, _HASH_STEP = 0x43B0D7E5, 0x931E8875

@@ -15,6 +15,7 @@ from gradus.school import UserError, hint
 _MICRO = "tasks.challenge.round1.challenge_micro.Micro"
 _MINI = "tasks.challenge.round1.challenge_mini.TaskSet"
 _SUBTASKS = {5: 18, 7: 3, 9: 3, 13: 2}
+"""The micro-tasks that 2017 numbered once more, as in Micro5Sub1Task to Micro5Sub18Task."""
 WORLDS = ("worlds.grid_world.GridWorld",)
 """World classes that are accepted and ignored: the mini-tasks name one but never use it."""
 SCHEDULERS = {

@@ -21,7 +21,9 @@ from gradus.stream.world import World
 QUIT = "the person quit"
 _NOT_RESUMABLE = "A person's memory cannot be saved: their run can be replayed but not resumed."
 _LONGEST_SILENCE = 200
+"""Silent steps after which a person is asked again: some worlds would otherwise wait for ever."""
 _KEPT = 20_000
+"""Steps of the tape that stay in memory, at least; twice as many are cut back to it, so that the cut is rare."""
 _HISTORY = 20
 """Rewards and penalties that are shown as a history."""
 _BLOCKS = 4

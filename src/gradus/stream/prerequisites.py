@@ -9,7 +9,7 @@ from itertools import pairwise
 from gradus.school import UserError
 from gradus.stream.curriculum import Curriculum
 
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 84, 26, 40, 14, 16
+_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 84, 26, 40, 14, 16  # pixels of a picture that fits a page
 
 
 def dependencies_of(curriculum: Curriculum) -> tuple[tuple[str, str], ...]:

@@ -30,7 +30,7 @@ _MARGIN = len(_LABELS[0])
 _GAIN, _LOSS = "bold #4aa8ff", "bold #ff9f1c"
 _PACES = (None, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds until silence is said for a person who presses nothing; None waits for ever."""
-_NEW_PACE = -1
+_NEW_PACE = -1  # no byte
 _NARROW = 70
 """Columns below which the score stands under the stream."""
 KEYS = """\

@@ -18,7 +18,7 @@ from gradus.teachers.boxes import BoxTeacher
 from gradus.teachers.expert import Wants, inside
 from gradus.teachers.shapes import Rectangle, Shape
 
-LOWER, UPPER = 0, 1
+LOWER, UPPER = 0, 1  # rows of the table of edges
 
 
 class Adr(BoxTeacher):

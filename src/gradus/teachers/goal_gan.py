@@ -25,6 +25,7 @@ from gradus.teachers.shapes import Dots, Shape
 Array = NDArray[np.float64]
 
 PRETRAIN_TASKS, PRETRAIN_ITERATIONS = 1000, 500
+"""Draws of the initial Gaussian that the networks learn to imitate before they teach, and for how many iterations."""
 
 
 class GoalGan(BoxTeacher):

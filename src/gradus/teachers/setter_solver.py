@@ -22,8 +22,10 @@ from gradus.teachers.neural import jax, jnp, layers, load_tree, optax, save_tree
 from gradus.teachers.shapes import Dots, Shape
 
 RATE = 3e-4
+"""Adam's step size, of setter and judge alike."""
 JUDGE_WIDTH = 64
 LEAST_WANTED = 1e-8
+"""The least feasibility that is asked for: of 0 there are no log-odds."""
 PROPOSALS = 50
 """How many tasks the setter proposes at a time: one by one would cost nearly as much each as all together."""
 INNER_EDGE = 1e-4

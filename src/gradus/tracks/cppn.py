@@ -20,6 +20,7 @@ from gradus.tracks.native import core
 SHAPES = ((4, 64), (64, 64), (64, 64), (64, 64), (64, 2))
 """The five matrices, acting on row vectors."""
 DEVIATION = 2.0
+"""Of the weights, before those too far out are drawn again."""
 CUT = 2.0
 """Draws further out than this many deviations are drawn again."""
 SEED = 1774

@@ -21,6 +21,7 @@ from gradus.tracks.cppn import network
 from gradus.tracks.spaces import task_space
 
 SMOOTHING, CEILING, STEP = 10.0, 200.0, 14 / 30
+"""What the track divides the network's heights by, what it adds to the ceiling first, metres between two points."""
 
 
 @dataclass(frozen=True)

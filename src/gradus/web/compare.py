@@ -16,9 +16,11 @@ from gradus.school import UserError
 from gradus.web.library import Library
 
 _LEVEL = 0.9
+"""Of all intervals on the page, as in the exams."""
 _FEWEST = 3
 """Runs below which no interval is stated."""
 _POINTS = 400
+"""Of a curve that is sent: more than there are pixels for."""
 _GRID = 200
 """Points of a mean curve whose runs were not looked at in the same places."""
 _VERSION = re.compile(r"-v\d+(?=$|,)")

@@ -26,6 +26,7 @@ from gradus.web.library import Library
 from gradus.web.turns import TURNS
 
 _LONGEST = 2000
+"""Steps of a walk: as long as an episode of the tracks."""
 
 
 def recorded_episode(

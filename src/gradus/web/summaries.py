@@ -17,6 +17,7 @@ from gradus.web.records import Outcomes, Tail
 _FRESH = 60.0
 """Seconds since the last change of a record within which its run counts as running."""
 _SPARKS = 32
+"""Points of the small curve in a row of the list."""
 _LINE = 65_536
 """Bytes within which the last line of a record is looked for."""
 

@@ -18,7 +18,7 @@ from gradus.school import UserError
 from gradus.stream import Task
 
 ONE, NONE = Fraction(1), Fraction(0)
-END = -1
+END = -1  # stands in place of a run's length once the instance is over
 Answers = list[tuple[Hashable, Fraction, Hashable]]
 
 

@@ -29,8 +29,11 @@ _PASSED_ON = (
 )
 _TAIL_LINES = 4
 _LINE_LENGTH = 400
+"""What is kept of a command's output for its reason: a traceback's end, and no line without end."""
 _OUTPUT_KEPT = 2**20
+"""Bytes that an organiser's record keeps: enough to find a mistake in, too little to fill a disk with."""
 _KILLING_SECONDS = 15.0
+"""How long a killed process may take to go; one that waits for a disk cannot go sooner."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from gradus.stream.remote.address import Address, TcpAddress, parse_address
 from gradus.stream.remote.messages import CHARACTERS, CODES, HELLO, read_reward
 
 _SLICE = 0.05
+"""Seconds of waiting at a time; between two of them Ctrl-C and a lost world are noticed."""
 
 
 class Acts(Protocol):

@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _LOOK_EVERY = 0.1
+"""Seconds between two looks: what a burst between them can take is stated, a look more often would cost the learner."""
 _INHERIT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 _PAGE = resource.getpagesize()
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -20,6 +20,7 @@ from gradus.stream.remote.lobby import Lobby
 SLICE = 0.05
 """Seconds that one call may wait."""
 _PARTING_SECONDS = 1.0
+"""How long the other side may take to read what it was told last."""
 BACKLOG = 64
 """Peers that may wait for being let in."""
 CLOSED = "the learner closed the connection"

@@ -16,8 +16,11 @@ from gradus.stream.remote.hosts import CLOSED, Host, open_host
 
 _NOT_RESUMABLE = "A remote learner keeps its memory to itself: its run can be replayed but not resumed."
 _LAUNCHER_SECONDS = 30.0
+"""How long a learner may take to say hello after the command that left it running has ended well."""
 _GRACE_SECONDS = 2.0
+"""How long a learner whose run is over may take to leave by itself."""
 _GLANCE_SECONDS = 0.5
+"""How long to look for the status of a command that was not seen to leave; mostly it is still running."""
 _DYING_SECONDS = 10.0
 """A dying process closes its sockets before its status is known, on a busy machine long before."""
 _LAST_LOOKS = 3

@@ -10,6 +10,8 @@ from __future__ import annotations
 from gradus.stream.remote.lobby import Stray
 from gradus.stream.remote.messages import HELLO
 
+# Bytes of ZeroMQ's wire protocol (RFC 23, ZMTP 3.0; RFC 15 for the older greeting), spoken here by hand because
+# ZeroMQ's own PAIR socket gives its only place to the first peer, whoever that is.
 SIGNATURE = b"\xff" + bytes(8) + b"\x7f"
 OPENING = SIGNATURE + b"\x03"
 """What the world says first: a signature and the highest version it speaks."""
@@ -18,6 +20,7 @@ _GREETING = 64
 _OLDER_GREETING = b"\x00" + b"\x00\x00"  # a PAIR socket, then an empty identity
 _MORE, _LONG, _COMMAND = 1, 2, 4
 _LONGEST = 1024
+"""The longest message that can be a learner's: it says one byte, or hello."""
 
 
 def frame(body: bytes, flags: int = 0) -> bytes:

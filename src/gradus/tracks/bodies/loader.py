@@ -39,7 +39,9 @@ _ANCHORS = ("shared", "separate")
 _APART = 1e-6 * PX
 """Shared anchors further apart than this do not meet."""
 _MOST_CORNERS = 8
+"""As many as Box2D was compiled for (b2_maxPolygonVertices)."""
 _MOST_PARTS = 200
+"""A slip such as repeat = 4000 is refused before it is built."""
 
 
 def load(path: Path, name: str | None = None, **options: float) -> Body:

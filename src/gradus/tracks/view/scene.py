@@ -11,6 +11,7 @@ from gradus.tracks.lanes import Lanes
 Point = tuple[float, float]
 Outline = list[Point]
 _FAR_AWAY = 30.0
+"""Metres by which the ground goes on, so that no picture shows its end."""
 GROUND, CEILING, STUMP, CREEPER, VINE, WATER = range(6)
 
 
