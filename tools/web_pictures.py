@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from json import load
@@ -208,7 +208,7 @@ def documented(site: str, target: Path) -> None:
     moving(site, target)
 
 
-def pages(rows: list[dict[str, Any]]) -> dict[str, tuple[str, Callable[[Any], None]]]:
+def pages(rows: list[dict[str, Any]]) -> Mapping[str, tuple[str, Callable[[Any], None]]]:
     """A name, an address and what is done there for every page that these runs have."""
     plain = {"runs": "runs", "theatres": "theatre", "choose": "compare", "complexity": "complexity"}
     plain |= {

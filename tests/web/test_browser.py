@@ -572,6 +572,12 @@ def test_the_static_site_works_from_a_file_server(page: Any, runs: Path, tmp_pat
             open_page(page, site, address)
             assert page.locator(".error").count() == 0, address
         wait(page, "window.gradusFilm !== undefined")
+        open_page(page, site, f"exam/{next(row['id'] for row in rows if row['kind'] == 'exam')}")
+        page.get_by_text("Compare them all").click()
+        page.wait_for_selector("#bands .plot-container")
+        open_page(page, site, "compare")
+        page.locator("#offers a").first.click()
+        page.wait_for_selector("#bands .plot-container")
         met = sorted((tmp_path / "site" / "data").glob("machine_task-*.json"))
         drawn = [path for path in met if "error" not in json.loads(path.read_text())]
         assert drawn, "the machines of the tasks that the lessons met"

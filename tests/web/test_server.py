@@ -27,6 +27,7 @@ from gradus.stream import World
 from gradus.stream import make as make_curriculum
 from gradus.students import recorded_test
 from gradus.web import Library, records, summaries, tapes, write_site
+from gradus.web.bundle import short_name
 from gradus.web.machines import text_of
 
 
@@ -260,6 +261,12 @@ def test_the_static_site_holds_the_answers(runs: Path, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "site" / "data" / "runs.json").read_text())[0]["name"] == "lesson"
     with pytest.raises(UserError, match="not empty"):
         write_site(Library([small]), tmp_path / "site")
+
+
+def test_many_runs_are_compared_under_a_name_that_a_file_system_takes() -> None:
+    few, many = "compare_ids-1+2", "compare_ids-" + "+".join(["0123456789ab"] * 64)
+    assert short_name(few) == few
+    assert short_name(many) != short_name(many[:-1]) and len(short_name(many)) < 40
 
 
 def test_a_taken_port_is_said(site: str, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,10 @@ _TAPES = 2000
 """Instances of a run whose tapes are written at most."""
 _PAIRED = 12
 """Runs of a kind up to which every pair is compared."""
+_MANY = 64
+"""Runs that the page compares at most."""
+_LONGEST = 120
+"""Characters of a file's name, beyond which a number stands for it."""
 
 
 def write_site(library: Library, folder: Path) -> str:
@@ -38,9 +42,19 @@ def write_site(library: Library, folder: Path) -> str:
             answer = what()
         except UserError:  # what the page cannot show, the static page cannot show either
             continue
-        _write(folder / "data" / f"{name}.json", to_json(answer))
+        _write(folder / "data" / f"{short_name(name)}.json", to_json(answer))
         count += 1
     return f"{len(library.rows())} runs in {count} answers were written to {folder}; serve it with any file server."
+
+
+def short_name(name: str) -> str:
+    """A name that file systems take: the comparison of many runs is named by a number (FNV-1a), as the page does it."""
+    if len(name) <= _LONGEST:
+        return name
+    number = 0xCBF29CE484222325
+    for byte in name.encode("ascii"):
+        number = (number ^ byte) * 0x100000001B3 % 2**64
+    return f"{name[:20]}-{number:x}"
 
 
 def _plotly() -> Any:
@@ -68,8 +82,7 @@ def _answers(library: Library) -> Iterator[tuple[str, Callable[[], Any]]]:
             yield from _training(library, key)
     for task in _met(library):
         yield f"machine_task-{task}", lambda task=task: _machine(task)  # type: ignore[misc]
-    for kind in ("lesson", "training"):
-        yield from _comparisons(library, [row["id"] for row in rows if row["kind"] == kind])
+    yield from _comparisons(library, rows)
 
 
 def _met(library: Library) -> list[str]:
@@ -87,11 +100,21 @@ def _machine(task: str) -> dict[str, Any]:
         return {"error": str(error)}
 
 
-def _comparisons(library: Library, ids: list[str]) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """All runs of a kind, every run alone and, of few runs, every pair, in the order in which they may be chosen."""
-    chosen = [ids, *([key] for key in ids)]
-    if len(ids) <= _PAIRED:
-        chosen += [[one, two] for one in ids for two in ids if one != two]
+def _comparisons(library: Library, rows: list[dict[str, Any]]) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """What the page offers: all runs of a kind, all of an exam, every run alone and, of few, every pair."""
+    inside = {
+        row["id"]: [r["id"] for r in rows if r["name"].startswith(f"{row['name']}/") and r["kind"] != "exam"]
+        for row in rows
+        if row["kind"] == "exam"
+    }
+    nested = {key for some in inside.values() for key in some}
+    chosen = [some[:_MANY] for some in inside.values()]
+    for kind in ("lesson", "training"):
+        ids = [row["id"] for row in rows if row["kind"] == kind]
+        outside = [key for key in ids if key not in nested]
+        chosen += [outside[:_MANY], *([key] for key in ids)]
+        if len(outside) <= _PAIRED:
+            chosen += [[one, two] for one in outside for two in outside if one != two]
     for some in (some for some in chosen if some):
         yield "compare_ids-" + "+".join(some), lambda some=some: compare.compare(library, some)  # type: ignore[misc]
 

@@ -5,7 +5,15 @@ export const site = { bundled: document.documentElement.dataset.bundled === "yes
 
 function fileName(path, params) {
   const query = Object.entries(params).map(([name, value]) => `${name}-${value}`).join("_");
-  return `data/${path}${query ? "_" + query : ""}.json`.replace(/,/g, "+");
+  return `data/${shortName(`${path}${query ? "_" + query : ""}`.replace(/,/g, "+"))}.json`;
+}
+
+function shortName(name) {
+  // Many runs make a name that no file system takes: a number (FNV-1a) stands for it, as in the bundle.
+  if (name.length <= 120) return name;
+  let number = 0xcbf29ce484222325n;
+  for (const letter of name) number = ((number ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) % 2n ** 64n;
+  return `${name.slice(0, 20)}-${number.toString(16)}`;
 }
 
 export async function ask(path, params = {}) {
