@@ -13,7 +13,7 @@ function line(s, plot) {
   const alone = plot.series.filter((other) => other.name && ["line", "stairs"].includes(other.kind)).length < 2; // dashes tell lines apart
   const look = colour(s.look), few = s.kind === "line" && !s.thin && s.x.length <= 30 && s.mark !== "none";
   const shape = s.kind === "stairs" ? "hv" : "linear";
-  const made = { x: s.x, y: s.y, mode: few ? "lines+markers" : "lines", name: brief(s.name), text: s.x.map(() => s.name), hovertemplate: "%{text}: %{y:.4~g} at %{x:.4~s}<extra></extra>", line: { color: look, width: s.thin ? 1.4 : 2.5, dash: alone ? "solid" : DASHES[Math.max(0, s.look) % 6], shape }, marker: { symbol: MARKS[mark(s)], size: 7 }, showlegend: Boolean(s.name) };
+  const made = { x: s.x, y: s.y, mode: few ? "lines+markers" : "lines", name: brief(s.name), text: s.x.map(() => s.name), hovertemplate: "%{text}: %{y:.4~g} at %{x:.4~s}<extra></extra>", line: { color: look, width: s.thin ? 1.4 : 2.5, dash: alone ? "solid" : DASHES[Math.max(0, s.look) % 6], shape }, marker: { symbol: MARKS[mark(s)], size: 7 }, cliponaxis: !few, showlegend: Boolean(s.name) };
   if (!s.low.length) return [made];
   const band = { x: [...s.x, ...[...s.x].reverse()], y: [...s.high, ...[...s.low].reverse()], mode: "lines", fill: "toself", fillcolor: `${look}33`, line: { width: 0, shape }, hoverinfo: "skip", showlegend: false };
   return [band, made];
