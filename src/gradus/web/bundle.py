@@ -101,22 +101,25 @@ def _machine(task: str) -> dict[str, Any]:
 
 
 def _comparisons(library: Library, rows: list[dict[str, Any]]) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """What the page offers: all runs of a kind, all of an exam, every run alone and, of few, every pair."""
-    inside = {
-        row["id"]: [r["id"] for r in rows if r["name"].startswith(f"{row['name']}/") and r["kind"] != "exam"]
-        for row in rows
-        if row["kind"] == "exam"
-    }
-    nested = {key for some in inside.values() for key in some}
-    chosen = [some[:_MANY] for some in inside.values()]
+    """What the page offers to compare, under the names that it asks for."""
+    for some in (some for some in _chosen(rows) if some):
+        yield "compare_ids-" + "+".join(some), lambda some=some: compare.compare(library, some)  # type: ignore[misc]
+
+
+def _chosen(rows: list[dict[str, Any]]) -> Iterator[list[str]]:
+    """All runs of an exam, all others of a kind, every run alone and, of few, every pair."""
+    nested: set[str] = set()
+    for exam in (row["name"] for row in rows if row["kind"] == "exam"):
+        inside = [row["id"] for row in rows if row["name"].startswith(f"{exam}/") and row["kind"] != "exam"]
+        nested.update(inside)
+        yield inside[:_MANY]
     for kind in ("lesson", "training"):
         ids = [row["id"] for row in rows if row["kind"] == kind]
         outside = [key for key in ids if key not in nested]
-        chosen += [outside[:_MANY], *([key] for key in ids)]
+        yield outside[:_MANY]
+        yield from ([key] for key in ids)
         if len(outside) <= _PAIRED:
-            chosen += [[one, two] for one in outside for two in outside if one != two]
-    for some in (some for some in chosen if some):
-        yield "compare_ids-" + "+".join(some), lambda some=some: compare.compare(library, some)  # type: ignore[misc]
+            yield from ([one, two] for one in outside for two in outside if one != two)
 
 
 def _lesson(library: Library, key: str) -> Iterator[tuple[str, Callable[[], Any]]]:
