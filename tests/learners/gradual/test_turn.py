@@ -41,7 +41,7 @@ def test_the_second_way_is_hard_to_dismiss() -> None:
 
 
 def test_who_earns_a_little_keeps_the_turn_for_a_while():
-    assert not turn(([1] + [-1] * 20) * 90).fails()
+    assert not turn(([1] + [-1] * 20) * 45).fails()
 
 
 def test_who_never_earns_several_rewards_in_a_row_gives_it_away():
