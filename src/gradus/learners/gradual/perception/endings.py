@@ -14,11 +14,17 @@ from gradus.learners.gradual.codec import Remembering
 DOUBTED = 2
 """Times the world may wait in vain before a sign is given up."""
 
+MISTRUSTED = 6
+"""Right answers that may be punished before the sign behind them is given up: what is told may be misread as well."""
+
 SUSPECTS = 6
 """Candidates kept when the world reacted while several were being tried."""
 
 LONGEST = 3
 """Symbols of the longest sign."""
+
+VAIN = 400
+"""Signs remembered that did not end a right answer."""
 
 RARE = 40
 """Known endings remembered."""
@@ -40,8 +46,16 @@ class Endings(Remembering):
         """A suspect that has failed before: if it works now, it was the silence behind it."""
         self.stilled = False
         """Whether an answer ends with the first silence behind it."""
+        self.earned = False
+        """Whether an answer that ended so was rewarded."""
+        self.vain: dict[str, None] = {}
+        """Signs that did not end a right answer, until one does."""
+        self.doubts = 0
+        """Times that what was told was said with the present sign and punished, until that earns something."""
         self.failed = 0
+        """Times that the world waited, or did not wait, although an answer was complete."""
         self.cuts = 0
+        """Times that the world did not wait for the sign."""
         self.tried = 0
         """How far the list of candidates has been tried."""
 
@@ -56,15 +70,16 @@ class Endings(Remembering):
             self.cuts += 1
             if self.cuts < 2:
                 return
-        self.by_length, self.sign, self.cuts = True, "", 0
+        self._become("", by_length=True)
 
     def worked(self, sign: str) -> None:
         """The world reacted to `sign` at the end of an answer."""
         self.failed, self.cuts, self.tried, self.suspects = 0, 0, 0, []
-        if sign == self.innocent:
-            self.sign, self.by_length, self.stilled = "", True, True
+        self.stilled = sign == self.innocent
+        if self.stilled:
+            self._become("", by_length=True)
             return
-        self.sign, self.by_length, self.stilled = sign, False, False
+        self._become(sign, by_length=False)
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > RARE:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -73,14 +88,53 @@ class Endings(Remembering):
         """The world went on waiting although an answer should have been complete."""
         self.failed += 1
         if self.by_length or self.failed >= DOUBTED:
-            self.by_length, self.sign, self.failed = False, "", 0
+            self._become("", by_length=False)
+
+    def acquit(self, rest: str, silence: str) -> None:
+        """The right answer was said, then `rest`, and that was punished: nothing in `rest` ends answers.
+
+        If `rest` is silence alone, the world wants a sign, although it does not wait for ever.
+        """
+        if self.earned:
+            return
+        signs = [rest[start : start + size] for size in range(1, LONGEST + 1) for start in range(len(rest))]
+        self.vain.update(dict.fromkeys(sign for sign in signs if sign and silence not in sign))
+        while len(self.vain) > VAIN:
+            del self.vain[next(iter(self.vain))]
+        self.suspects = [sign for sign in self.suspects if sign not in self.vain]
+        self.failed += 1
+        if self.sign in self.vain or self.failed >= DOUBTED:
+            self.known.pop(self.sign, None)
+            self._become("", by_length=False)
+            self.failed = 0
+
+    def doubt(self) -> None:
+        """What was told as right was said with the present sign, and punished: it may be the sign."""
+        self.doubts += not self.earned
+        if self.sign and self.doubts >= MISTRUSTED:
+            self.known.pop(self.sign, None)
+            self.vain[self.sign] = None
+            self._become("", by_length=False)
+
+    def reward(self, rest: str) -> None:
+        """An answer was rewarded that ended with `rest`: so it had ended."""
+        if 0 < len(rest) <= LONGEST and self.sought:
+            self.worked(rest)
+        self.earned, self.failed, self.doubts = True, 0, 0
+        self.vain.clear()
+
+    def _become(self, sign: str, by_length: bool) -> None:
+        """Believe in another ending."""
+        if (sign, by_length) != (self.sign, self.by_length):
+            self.earned, self.failed, self.doubts = False, 0, 0
+        self.sign, self.by_length, self.cuts = sign, by_length, 0
 
     def cut_short(self) -> None:
         """The world reacted before the sign was said."""
         if self.sign:
             self.cuts += 1
             if self.cuts >= DOUBTED:
-                self.by_length, self.sign, self.cuts = True, "", 0
+                self._become("", by_length=True)
 
     def suspect(self, said: str, silence: str) -> None:
         """The world reacted while candidates were being tried: the last of `said` are suspected.
@@ -108,4 +162,7 @@ class Endings(Remembering):
         found += [symbol * LONGEST for symbol in heard]
         found += unheard
         found += [symbol * LONGEST for symbol in unheard]
-        return list(dict.fromkeys(found))
+        signs = [sign for sign in dict.fromkeys(found) if sign not in self.vain]
+        if not signs:
+            self.vain.clear()  # everything was tried: the world may have changed
+        return signs or list(dict.fromkeys(found))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import remembered
+
+PATIENCE = 4
+"""A longer time that never changes is how long the world waits, and not the length of an answer."""
 
 
 @remembered
@@ -28,3 +32,9 @@ class RawExchange:
     """Whether the world itself showed that the segment ends here."""
     prompt: bool = True
     """Whether the answer began at once: a late one proves nothing about its content."""
+
+
+def timed(window: Sequence[RawExchange]) -> bool:
+    """Whether the time that the world waits says how long an answer is."""
+    lengths = {exchange.length for exchange in window if exchange.length}
+    return len(lengths) > 1 or (bool(lengths) and min(lengths) <= PATIENCE)

@@ -131,6 +131,15 @@ class Keeper(Remembering):
         """Whether it is the learner's turn at the end of `segment`."""
         return self.form is not None and self.form.fires(segment, right, self.silence)
 
+    def follows(self, heard: str) -> bool:
+        """Whether `heard` is by itself what follows a wrong answer: a reaction and a question, or a known question."""
+        form = self.form
+        if form is None or not form.fires(heard, False, self.silence):
+            return False
+        found = form.turn(heard, False, self.silence)
+        known = found is not None and any(self.question(old) == found.question for old in self.window)
+        return known or (found is not None and bool(found.reaction))
+
     def parse(self, exchange: RawExchange, form: Form | None = None) -> Parse | None:
         """The segment of an exchange taken apart; None when the form does not fit it."""
         form = form or self.form
@@ -166,6 +175,8 @@ class Keeper(Remembering):
         text = found.reaction[bounds[0] : bounds[1]]
         if self.endings.sign:
             text = text.removesuffix(self.endings.sign)
+        if not text.strip(self.silence or None):
+            return None  # silence tells nothing
         return (self.window[about], text) if text else None
 
     # ---- evidence

@@ -35,12 +35,15 @@ class Prices:
         self.symbol = {
             symbol: min(DEAREST, max(CHEAPEST, log2(total / count))) for symbol, count in counts.items()
         }
-        self._each = [self._news(segment) for segment in segments]
+        self._copies: list[list[tuple[int, int, int]]] = []
+        """Per segment the pieces that it repeats: from where to where, and where they stand first."""
+        self._full = [[self.symbol[symbol] for symbol in segment] for segment in segments]
+        self._each = [self._news(segment, full) for segment, full in zip(segments, self._full, strict=True)]
         self._sums = [[0.0, *accumulate(prices)] for prices in self._each]
 
-    def _news(self, segment: str) -> list[float]:
+    def _news(self, segment: str, full: Sequence[float]) -> list[float]:
         """The price of each symbol of a segment; pieces that it repeats cost as much as saying so."""
-        found = [self.symbol[symbol] for symbol in segment]
+        found, copies = list(full), []
         start, size = 1, len(segment)
         while start < size - 1:
             length = 1
@@ -51,7 +54,10 @@ class Prices:
                 length += 1
             if sum(found[start : start + length]) > COPY:
                 found[start : start + length] = [COPY / length] * length
+                source = segment.find(segment[start : start + length], 0, start + length - 1)
+                copies.append((start, start + length, source))
             start += length
+        self._copies.append(copies)
         return found
 
     def of(self, number: int, start: int, end: int) -> float:
@@ -59,9 +65,17 @@ class Prices:
         sums = self._sums[number]
         return sums[end] - sums[start]
 
-    def symbols(self, number: int, start: int, end: int) -> list[float]:
-        """The price of each symbol from `start` to `end`; symbols behind the end of a segment cost nothing."""
+    def symbols(self, number: int, start: int, end: int, apart: bool = False) -> list[float]:
+        """The price of each symbol from `start` to `end`; symbols behind the end of a segment cost nothing.
+
+        If they are said `apart` from what stands before `start`, what they repeat from there is news again.
+        """
         found = self._each[number][start:end]
+        if apart:
+            for begin, stop, source in self._copies[number]:
+                if source < start <= begin < end:
+                    full = self._full[number][begin : min(stop, end)]
+                    found[begin - start : begin - start + len(full)] = full
         return found + [0.0] * (end - start - len(found))
 
     def text(self, text: str) -> float:

@@ -14,7 +14,7 @@ from math import log2
 from gradus.learners.gradual.codec import remembered
 from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
-from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.form import Cut, End, Form, Parse, Slot, parse
 from gradus.learners.gradual.perception.prices import Prices
 
@@ -30,9 +30,6 @@ LONELY = 1.5
 LONGER = 6.0
 """Bits lost for a told answer of another length than the world waited for."""
 
-PATIENCE = 4
-"""A longer time that never changes is how long the world waits, and not the length of an answer."""
-
 REFUTED = 10.0
 """Bits lost for a told answer that was said and punished: once may be an accident."""
 
@@ -47,6 +44,9 @@ CHANGED = 4.0
 
 TELLING = 1.5
 """Bits gained by each told answer that a form can read: reactions are there to tell something."""
+
+EDGE = 2.0
+"""Bits lost by a told answer that begins or ends with silence."""
 
 EARLY = 0.3
 """Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
@@ -128,8 +128,7 @@ class View:
         self.classes = {
             right: [i for i, x in enumerate(window) if (x.before > 0) == right] for right in (False, True)
         }
-        lengths = {exchange.length for exchange in window if exchange.length}
-        self.timed = len(lengths) > 1 or (bool(lengths) and min(lengths) <= PATIENCE)
+        self.timed = timed(window)
         """Whether the time that the world waits says how long an answer is."""
         self._parses: dict[tuple[Cut, End, bool], list[Parse | None]] = {}
         self.cuts: dict[tuple[End, bool], list[Cut]] = {}
@@ -160,6 +159,11 @@ class View:
         if self.context.ending:
             return said.partition(self.context.ending)[0]
         return said.rstrip(self.context.silence) if self.context.silence else said
+
+    def waited(self, number: int) -> bool:
+        """Whether the world waited for more than was said: then its verdict is about that as well."""
+        said, silence = self.window[number].said, self.context.silence
+        return bool(silence) and said.endswith(silence)
 
     def cutting(self, form: Form) -> Cutting:
         """What a form says apart from where answers are told; many forms share it."""
@@ -236,7 +240,7 @@ class Cutting:
         prices = self.view.prices
         if found is None:
             return UNPARSED + prices.of(number, 0, len(exchange.segment))
-        symbols = prices.symbols(number, found.begin, found.begin + len(found.question))
+        symbols = prices.symbols(number, found.begin, found.begin + len(found.question), apart=True)
         bits = self._questions.bits(found.question, symbols, GAIN)
         right = exchange.before > 0
         if self.cuts[right].optional:
@@ -303,6 +307,8 @@ class _Telling:
         bounds = None
         if form.slot is not None and not right:
             bounds = form.slot.bounds(reaction, self.view.window[about].length if about >= 0 else 0)
+            if bounds is not None and not reaction[slice(*bounds)].strip(self.view.context.silence):
+                bounds = None  # silence tells nothing
             if bounds is None and exchange.joined:
                 self.total -= UNREADABLE
         if bounds is None and right and number and exchange.joined:
@@ -346,7 +352,7 @@ class _Telling:
             ends = told.endswith(ending)
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
-        worth = TELLING
+        worth = TELLING - EDGE * (core != core.strip(view.context.silence or None))
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
             worth += EARNED
@@ -359,7 +365,7 @@ class _Telling:
         if exchange.reward > 0:
             worth += -0.5 if said == core else -DIFFERENT - price
         else:
-            if exchange.prompt and said and said == core:
+            if exchange.prompt and said and said == core and not view.waited(about):
                 worth -= AGAIN if self.refuted else REFUTED
                 self.refuted = True
             worth -= self._price(about, core, price)

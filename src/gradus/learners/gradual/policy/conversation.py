@@ -6,7 +6,7 @@ from typing import Any
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.counsel import Counsel
-from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.trying import Trying, sayable
@@ -60,6 +60,10 @@ class Conversation(Remembering):
         self.exchange: RawExchange | None = None
         """The latest exchange; it is being answered, or its reaction is being heard."""
         self.answering = False
+        self.cut = 0
+        """Symbols heard before the latest answer, while it is open whether that interrupted the world; 0: it is not."""
+        self.verdict = 0
+        """What that answer earned."""
         self.paid = True
         """Whether the latest answer has been rewarded or punished."""
         self.plan = ""
@@ -163,6 +167,7 @@ class Conversation(Remembering):
         if reward > 0:
             self.failures, self.next_test = 0, TESTED
             self.turns.rewarded()
+            self.keeper.endings.reward(exchange.said[len(self.core) :] if exchange.prompt else "")
             self.keeper.reward(exchange)
         else:
             self.keeper.fail(exchange)
@@ -184,8 +189,13 @@ class Conversation(Remembering):
             and not self.keeper.tried
             and self.said != self.keeper.endings.sign
         ):
-            self._interrupted(heard, reward)
+            self.segment, self.cut, self.verdict = exchange.segment, len(exchange.segment), reward
             return
+        self._judge(exchange, reward)
+        self.segment, self.joined, self.run = "", True, 0
+
+    def _judge(self, exchange: RawExchange, reward: int) -> None:
+        """The world has taken what was said for the answer."""
         exchange.said = self.said
         self.paid = False
         self.before = 0
@@ -195,19 +205,27 @@ class Conversation(Remembering):
             self.failures += 1
             self.hush = self.failures >= self.next_test and not self.keeper.tried
         self._learn_ending(exchange, reward)
-        self.segment, self.joined, self.run = "", True, 0
 
-    def _interrupted(self, heard: str, reward: int) -> None:
-        """The world had not finished: what it says belongs to the same segment."""
-        exchange = self.exchange
+    def _settle(self) -> None:
+        """Whether the latest answer interrupted the world is open until what followed can be read.
+
+        If that alone is a reaction and a question, the first symbol was enough to judge the answer; else the world
+        had not finished, and what it said belongs to the same segment.
+        """
+        exchange, keeper = self.exchange, self.keeper
+        cut, self.cut = self.cut, 0
         if exchange is None:
             return
-        self.segment = exchange.segment
-        if self.keeper.window and self.keeper.window[-1] is exchange:
-            self.keeper.window.pop()
-        self.exchange = self.keeper.window[-1] if self.keeper.window else None
+        heard = self.segment[cut:].strip(self.silence.symbol)
+        if heard and keeper.follows(heard) and not keeper.fires(self.segment, exchange.before > 0):
+            self._judge(exchange, self.verdict)
+            self.segment, self.joined = self.segment[cut:], True
+            return
+        if keeper.window and keeper.window[-1] is exchange:
+            keeper.window.pop()
+        self.exchange = keeper.window[-1] if keeper.window else None
         self.paid = True
-        self.keeper.bother(0.7)
+        keeper.bother(0.7)
 
     def _learn_ending(self, exchange: RawExchange, reward: int) -> None:
         """What this answer shows about how answers end."""
@@ -240,6 +258,8 @@ class Conversation(Remembering):
     def _missed(self, reward: int) -> None:
         """Silence was judged: the turn had been at the end of the segment."""
         silent = self.silence.symbol
+        if self.cut:
+            self._settle()
         segment = self.segment.rstrip(silent) if silent else self.segment
         if not segment:
             segment = self.segment[-1:]
@@ -302,14 +322,19 @@ class Conversation(Remembering):
             keeper.read += (keeper.question(latest), said) in self.pairs
             self.mind.judged(keeper.question(latest), said or latest.said, 1)
             self.trying.note(latest)
-            self.trying.judged(keeper.question(latest), said, True)
+            self.trying.judged(keeper.question(latest), said, True, self.silence.symbol)
         elif (found is None or found[0] is not latest) and latest.prompt and latest.said:
             self.mind.judged(keeper.question(latest), keeper.said(latest), -1)
             self.trying.note(latest)
-            self.trying.judged(keeper.question(latest), keeper.said(latest), False)
+            self.trying.judged(keeper.question(latest), keeper.said(latest), False, self.silence.symbol)
         if found is not None:
             about, answer = found
-            if about.prompt and about.reward <= 0 and keeper.said(about) == answer:
+            rest = about.said[len(answer) :] if about.prompt and about.said.startswith(answer) else ""
+            late = rest.startswith(self.silence.symbol or answer)
+            if about.reward <= 0 and rest and (late or keeper.endings.sought):
+                keeper.endings.acquit(rest, self.silence.symbol)
+            elif about.prompt and about.reward <= 0 and keeper.said(about) == answer:
+                keeper.endings.doubt()
                 keeper.refute()
                 self.mind.judged(keeper.question(about), answer, -1)
                 return
@@ -343,6 +368,8 @@ class Conversation(Remembering):
             return self._continue()
         if not silent:
             return self._babble()
+        if self.cut and self._read():
+            self._settle()
         stripped = self.segment.strip(silent)
         if self.turns.active:
             return self._seek_turn()
@@ -358,6 +385,12 @@ class Conversation(Remembering):
         if self.run > 4 * self.patience:
             return self._open(self.segment[-1:], late=True)
         return silent
+
+    def _read(self) -> bool:
+        """Whether what followed an answer that may have interrupted the world can be read by now."""
+        heard = self.segment[self.cut :].lstrip(self.silence.symbol)
+        whole = self.keeper.fires(self.segment, self.before > 0)
+        return self.run >= self._patience() or whole or (bool(heard) and self.keeper.follows(heard))
 
     def _seek_turn(self) -> str:
         """Be silent, but for one symbol behind one of the signs that may stand at the turn."""
@@ -402,6 +435,8 @@ class Conversation(Remembering):
         """Something that may be right, where nothing is told or nothing is earned."""
         keeper, heard = self.keeper, self.silence.heard
         lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
+        if not timed(keeper.window):
+            lengths = []
         symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
         signs = (self.silence.symbol, keeper.endings.sign)
         return self.trying.option(question, signs, lengths[-1] if lengths else 0, symbols, self._pieces())

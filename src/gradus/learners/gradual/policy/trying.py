@@ -38,6 +38,14 @@ def sayable(answer: str, ending: str) -> bool:
     return not ending or (answer + ending).find(ending) == len(answer)
 
 
+def _places(question: str, silence: str) -> dict[str, list[int]]:
+    """The words of a question with their places, counted from its beginning."""
+    found: dict[str, list[int]] = {}
+    for place, word in enumerate(filter(None, question.split(silence) if silence else [])):
+        found.setdefault(word, []).append(place)
+    return found
+
+
 class Trying(Remembering):
     """Which options were tried for which question, and what came of them."""
 
@@ -48,6 +56,8 @@ class Trying(Remembering):
         self.wins: dict[str, int] = {}
         self.losses: dict[str, int] = {}
         """How often an option was wrong since it was right."""
+        self.places: dict[int, int] = {}
+        """How often the word of a question at a place was wrong since it was right"""
         self.symbols: dict[str, int] = {}
         self.record: list[RawExchange] = []
         """Answers that were judged, as they were heard and said: all is read again when the form changes."""
@@ -71,8 +81,10 @@ class Trying(Remembering):
         for symbol in question:
             self.symbols[symbol] = self.symbols.get(symbol, 0) + 1
 
-    def judged(self, question: str, option: str, good: bool) -> None:
+    def judged(self, question: str, option: str, good: bool, silence: str = "") -> None:
         """An option was rewarded or not; if it was right for this question before, the world has changed."""
+        for place in _places(question, silence).get(option, ()):
+            self.places[place] = 0 if good else self.places.get(place, 0) + 1
         if good:
             self.right[question] = option
             if len(self.right) > QUESTIONS:
@@ -108,7 +120,7 @@ class Trying(Remembering):
         """
         silence, ending = signs
         often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
-        words = [word for word in question.split(silence) if word] if silence else []
+        words = _places(question, silence)
         heard = [*often, *(symbol for symbol in symbols[:HEARD] if symbol not in self.symbols)]
         first = [*self.wins, *self.earlier, *pieces, *words, *often]
         tiers = (first, heard, [symbol * 2 for symbol in heard], symbols)
@@ -127,11 +139,14 @@ class Trying(Remembering):
         ]
         if not options:
             self.tried.pop(question, None)  # everything was tried: the world may have changed
-        return min(options, key=lambda text: self._rank(text, pool[text]), default="")
+        return min(options, key=lambda text: self._rank(text, pool[text], words.get(text, ())), default="")
 
-    def _rank(self, option: str, tier: int) -> tuple[int, int, int]:
-        """What was right lately comes first; then a loss counts as much as a step to the next tier."""
-        lost = self.losses.get(option, 0)
+    def _rank(self, option: str, tier: int, places: Sequence[int]) -> tuple[int, int, int]:
+        """What was right lately comes first; then a loss counts as much as a step to the next tier.
+
+        A word of the question is as lost as other words were at its place.
+        """
+        lost = max([self.losses.get(option, 0), *(self.places.get(place, 0) for place in places[:1])])
         return (-1 if option in self.wins and lost < VAIN else tier + lost, tier, -self.wins.get(option, 0))
 
     def vain(self, question: str, answer: str, sure: float) -> bool:
@@ -142,7 +157,7 @@ class Trying(Remembering):
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
         self.earlier = list(dict.fromkeys([*reversed(self.wins), *self.earlier]))[:EARLIER]
-        for counts in (self.right, self.tried, self.losses, self.wins):
+        for counts in (self.right, self.tried, self.losses, self.wins, self.places):
             counts.clear()
         for question, option, good in judged:
             self.judged(question, option, good)
