@@ -12,6 +12,7 @@ from gradus.learners.gradual.perception.form import Cut, End, Form
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.prices import COPY, Prices
 from gradus.learners.gradual.policy.trying import Trying
+from gradus.learners.gradual.policy.whose_turn import WhoseTurn, regular_signs
 
 
 @dataclass
@@ -123,3 +124,31 @@ def test_words_of_new_questions_are_not_tried_for_ever() -> None:
         trying.judged(question, option, False, " ")
         said.append(option)
     assert sum(len(option) > 1 for option in said) < 6
+
+
+def test_signs_that_come_back_regularly_are_where_a_turn_is_sought() -> None:
+    draw = random.Random(3)
+    speech = "".join("".join(draw.choice("abcd") for _ in range(draw.randint(3, 4))) + "?" for _ in range(60))
+    assert regular_signs(speech, " ")[0] == "?"
+
+
+def test_where_nothing_is_punished_the_turn_is_taken_behind_one_sign_after_the_other() -> None:
+    turns = WhoseTurn()
+    turns.listen("no a;  xyz?no b;  zyx?" * 12, " ")
+    assert turns.active
+    signs, found = list(turns.signs), ""
+    while turns.active:
+        assert turns.speaks("  " + turns.signs[0])
+        found = turns.judge(0)
+    assert [found, *turns.options] == signs
+    assert turns.next() == signs[1]
+    turns.rewarded()
+    assert not turns.options
+
+
+def test_a_reward_shows_the_turn_at_once() -> None:
+    turns = WhoseTurn()
+    turns.listen("no a;  xyz?no b;  zyx?" * 12, " ")
+    assert turns.speaks("xyz?")
+    assert turns.judge(1) == "?"
+    assert not turns.active

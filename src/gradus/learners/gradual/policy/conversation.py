@@ -10,7 +10,7 @@ from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.trying import Trying, sayable
-from gradus.learners.gradual.policy.whose_turn import WhoseTurn
+from gradus.learners.gradual.policy.whose_turn import UNPAID, WhoseTurn
 from gradus.learners.gradual.silence import SilenceFinder
 
 SEGMENT = 600
@@ -124,7 +124,7 @@ class Conversation(Remembering):
     def _take(self, heard: str, reward: int) -> None:
         silent = self.silence.symbol
         if self.turns.spoken:
-            self._found_turn(self.turns.judge(reward < 0))
+            self._found_turn(self.turns.judge(reward))
         elif self.answering:
             if reward == 0 and heard == silent:
                 return
@@ -304,6 +304,8 @@ class Conversation(Remembering):
         patient = keeper.unpaid < self.turns.after or keeper.wins or not self.silence.symbol
         if not patient and keeper.endings.by_length:
             self.turns.begin(self.silence.symbol)
+        if keeper.tried and not keeper.wins and keeper.unpaid >= UNPAID:
+            self._found_turn(self.turns.next())
         if changed:
             self._revise()
         else:
@@ -371,6 +373,7 @@ class Conversation(Remembering):
         if self.cut and self._read():
             self._settle()
         stripped = self.segment.strip(silent)
+        self.turns.listen(self.segment, silent)
         if self.turns.active:
             return self._seek_turn()
         if self.run >= self._patience() and stripped:

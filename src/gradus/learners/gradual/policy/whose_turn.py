@@ -2,12 +2,14 @@
 
 Where an answer ends by its length and is rewarded only after the reaction to it, a punished silence does not show
 where the turn was, but where the reaction ended. There, every answer comes out of turn and is punished at once; the
-one place where speaking is not punished at once is the turn.
+one place where speaking is not punished at once is the turn. The same where a world goes on and on and never judges
+silence; if speaking is free behind several signs, the turn is taken to be behind one after the other until that pays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean, pstdev
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception import candidates
@@ -20,6 +22,18 @@ SEGMENTS = 6
 
 SHORTEST = 3
 """Symbols of the shortest segment in which a turn is sought."""
+
+ON_AND_ON = 240
+"""Symbols heard without any turn after which the turn is sought."""
+
+REGULAR = 8
+"""Signs that come back most regularly, of such a speech, that are tried."""
+
+OFTEN = 6
+"""Times that they must come back."""
+
+UNPAID = 8
+"""Unrewarded answers behind a sign after which the next one is taken for the turn."""
 
 TRIALS = 2
 """Times that speaking behind a sign must be free, or punished, before it is believed."""
@@ -43,6 +57,10 @@ class WhoseTurn(Remembering):
         """What was heard lately, from reward to reward."""
         self.after = VAIN
         """Unrewarded answers after which the turn is sought; the next search comes later."""
+        self.options: list[str] = []
+        """Further signs behind which speaking was free."""
+        self.enough = ON_AND_ON
+        """Symbols without any turn after which it is sought again."""
 
     def hear(self, segment: str) -> None:
         """Take note of what was heard before a turn that may have been none."""
@@ -50,17 +68,27 @@ class WhoseTurn(Remembering):
 
     def rewarded(self) -> None:
         """An answer was rewarded: if the turn is lost again, it is sought as soon as at first."""
-        self.after = VAIN
+        self.after, self.enough, self.options = VAIN, ON_AND_ON, []
 
     def begin(self, silence: str) -> None:
         """Seek the turn at the signs that the latest segments share; silence is none."""
         if self.active or len(self.segments) < SEGMENTS or min(map(len, self.segments)) < SHORTEST:
             return
-        self.signs = [sign for sign in shared_signs(self.segments) if silence not in sign]
+        self.after *= 3
+        self._seek([sign for sign in shared_signs(self.segments) if silence not in sign])
+
+    def listen(self, speech: str, silence: str) -> None:
+        """Seek the turn in a speech that goes on and on, at the signs that come back most regularly."""
+        if self.active or len(speech) < self.enough:
+            return
+        self.enough *= 2
+        self._seek(regular_signs(speech, silence))
+
+    def _seek(self, signs: list[str]) -> None:
+        self.signs, self.options = signs, []
         self.free.clear()
         self.punished.clear()
-        self.active, self.spoken = bool(self.signs), ""
-        self.after *= 3
+        self.active, self.spoken = bool(signs), ""
 
     def speaks(self, segment: str) -> bool:
         """Whether to speak at the end of `segment`, which the learner has listened to in silence."""
@@ -70,19 +98,41 @@ class WhoseTurn(Remembering):
                 return True
         return False
 
-    def judge(self, punished: bool) -> str:
-        """What came of speaking; the sign of the turn once it is found."""
-        counts, sign = (self.punished if punished else self.free), self.spoken
+    def judge(self, reward: int) -> str:
+        """What came of speaking; the sign of the turn once it is found, or the first that may be it."""
+        counts, sign = (self.punished if reward < 0 else self.free), self.spoken
         self.spoken = ""
         counts[sign] = counts.get(sign, 0) + 1
+        if reward > 0:
+            self.signs, self.active = [], False
+            return sign
         if counts[sign] < TRIALS:
             return ""
         self.signs.remove(sign)
         self.active = bool(self.signs)
-        found = [other for other in self.free if self.free[other] >= TRIALS and other not in self.punished]
-        if self.active or len(found) != 1:
+        if self.active:
             return ""
-        return found[0] if self.punished else ""
+        self.options = [
+            other for other in self.free if self.free[other] >= TRIALS and other not in self.punished
+        ]
+        return self.next() if len(self.options) == 1 or self.enough > ON_AND_ON else ""
+
+    def next(self) -> str:
+        """The next sign behind which the turn may be; empty: there is none."""
+        return self.options.pop(0) if self.options else ""
+
+
+def regular_signs(speech: str, silence: str) -> list[str]:
+    """The symbols that come back at the most equal distances, the most regular first."""
+    found: dict[str, float] = {}
+    for symbol in dict.fromkeys(speech):
+        places = [place for place, other in enumerate(speech) if other == symbol]
+        if symbol == silence or len(places) < OFTEN:
+            continue
+        gaps = [later - earlier for earlier, later in zip(places, places[1:], strict=False)]
+        if fmean(gaps) >= 2.0:
+            found[symbol] = pstdev(gaps) / fmean(gaps)
+    return sorted(found, key=lambda symbol: found[symbol])[:REGULAR]
 
 
 def shared_signs(segments: Sequence[str]) -> list[str]:
