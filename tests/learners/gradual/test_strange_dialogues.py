@@ -10,7 +10,8 @@ from gradus.learners.gradual.dialogue import DialogueLearner
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.form import Cut, End, Form
 from gradus.learners.gradual.perception.keeper import Keeper
-from gradus.learners.gradual.perception.prices import COPY, Prices
+from gradus.learners.gradual.perception.prices import Prices
+from gradus.learners.gradual.perception.settings import SETTINGS
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.policy.whose_turn import WhoseTurn, regular_signs
 
@@ -109,8 +110,8 @@ def test_a_sign_that_earned_something_is_not_doubted() -> None:
 def test_what_a_question_repeats_from_the_reaction_before_it_is_news() -> None:
     prices = Prices(["abcdef;abcdef?"])
     together, apart = prices.symbols(0, 7, 13), prices.symbols(0, 7, 13, apart=True)
-    assert abs(sum(together) - COPY) < 0.01
-    assert sum(apart) > 2 * COPY
+    assert abs(sum(together) - SETTINGS.copy) < 0.01
+    assert sum(apart) > 2 * SETTINGS.copy
 
 
 def test_words_of_new_questions_are_not_tried_for_ever() -> None:

@@ -5,30 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gradus.learners.gradual.perception.form import Cut, End, Slot
-
-LONGEST = 3
-"""Symbols of the longest mark."""
-
-MARKS = 36
-"""Marks considered per class of segments."""
-
-OPTIONAL = 14
-"""Marks considered that stand only in some of the segments."""
-
-SKIPS = 24
-"""Symbols of a reaction, always the same, that may come before the told answer."""
-
-SIGNS = 6
-"""Marks within reactions before or behind which the told answer may stand."""
-
-KINDS = 3
-"""Marks that may end questions of different kinds."""
-
-STRAY = 4
-"""Segments among which one such mark may stand elsewhere."""
-
-LENGTHS = 6
-"""Longest reaction without any mark that is considered."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 def failures(size: int) -> int:
@@ -40,7 +17,7 @@ def ends(segments: Sequence[str]) -> list[End]:
     """Marks with which nearly all segments end, the short ones first."""
     needed = len(segments) - failures(len(segments))
     found = []
-    for size in range(1, LONGEST + 1):
+    for size in range(1, SETTINGS.longest_mark + 1):
         counts: dict[str, int] = {}
         for segment in segments:
             if len(segment) > size:
@@ -57,9 +34,9 @@ def kinds_of_ends(segments: Sequence[str]) -> list[End]:
     found = [mark for mark, count in counts.items() if count > 1]
     inside = sum(segment[:-1].count(mark) for segment in segments for mark in found)
     covered = sum(counts[mark] for mark in found)
-    if not 2 <= len(found) <= KINDS or covered < len(segments) - failures(len(segments)):
+    if not 2 <= len(found) <= SETTINGS.kinds_of_ends or covered < len(segments) - failures(len(segments)):
         return []
-    return [End(found[0], 0, tuple(found[1:]))] if inside <= len(segments) // STRAY else []
+    return [End(found[0], 0, tuple(found[1:]))] if inside <= len(segments) // SETTINGS.stray else []
 
 
 def lengths(segments: Sequence[str], silence: str) -> list[End]:
@@ -79,7 +56,7 @@ def marks(segments: Sequence[str]) -> dict[str, int]:
     for segment in reversed(segments):
         pieces = dict.fromkeys(
             segment[start : start + size]
-            for size in range(1, LONGEST + 1)
+            for size in range(1, SETTINGS.longest_mark + 1)
             for start in range(len(segment) - size + 1)
         )
         for piece in pieces:
@@ -89,14 +66,14 @@ def marks(segments: Sequence[str]) -> dict[str, int]:
 
 def cuts(segments: Sequence[str], price: Mapping[str, float]) -> list[Cut]:
     """Ways in which the reaction may end in segments of one class; dear marks, those of rare symbols, come first."""
-    found = [Cut("", size) for size in range(LENGTHS + 1)]
+    found = [Cut("", size) for size in range(SETTINGS.longest_unmarked + 1)]
     size = len(segments)
     counts = marks(segments)
     needed = size - failures(size)
     always = [mark for mark, count in counts.items() if count >= needed]
     always.sort(key=lambda mark: (len(mark), _first(mark, segments)))
     dear = sorted(always, key=lambda mark: -sum(map(price.__getitem__, mark)) / len(mark))
-    always = list(dict.fromkeys([*always[: MARKS // 2], *dear[: MARKS // 2]]))
+    always = list(dict.fromkeys([*always[: SETTINGS.marks // 2], *dear[: SETTINGS.marks // 2]]))
     for mark in always:
         found += [Cut(mark, count) for count in range(1, 5 - len(mark))]
     if size >= 3:
@@ -104,7 +81,7 @@ def cuts(segments: Sequence[str], price: Mapping[str, float]) -> list[Cut]:
         some.sort(
             key=lambda mark: (sum(map(str.count, segments, [mark] * size)) - counts[mark], -counts[mark])
         )
-        found += [Cut(mark, 1, True) for mark in some[:OPTIONAL]]
+        found += [Cut(mark, 1, True) for mark in some[: SETTINGS.optional_marks]]
     return found
 
 
@@ -134,7 +111,9 @@ def plain_slots(reactions: Sequence[str], silence: str, ending: str) -> list[Slo
         close = 0
     word = distinct[0].rfind(silence, 0, begin) + 1 if silence else 0
     found = [Slot(skip) for skip in dict.fromkeys((begin, word, 0))]
-    found += [Slot(skip, drop=min(close, LONGEST)) for skip in dict.fromkeys((begin, word)) if close]
+    found += [
+        Slot(skip, drop=min(close, SETTINGS.longest_mark)) for skip in dict.fromkeys((begin, word)) if close
+    ]
     if ending and close:
         found += [Slot(skip, stop=ending) for skip in dict.fromkeys((begin, word))]
     return found
@@ -148,13 +127,15 @@ def all_slots(
     begin, close = shared(distinct), shared(distinct, backwards=True)
     skips = dict.fromkeys([begin, 0, *(at + 1 for at in range(begin) if distinct[0][at] == silence)])
     if len(distinct) == 1:
-        skips.update(dict.fromkeys(range(min(begin, SKIPS))))
+        skips.update(dict.fromkeys(range(min(begin, SETTINGS.skips))))
     skips.update(dict.fromkeys(at for at in (begin - 1, begin - 2) if at > 0))
     drops = list(dict.fromkeys([0, *range(1, min(close, 4) + 1)]))
     found = [Slot(skip, drop=drop) for skip in skips for drop in drops]
     common = [mark for mark, count in marks(distinct).items() if count == len(distinct)]
     common.sort(key=lambda mark: (-sum(map(price.__getitem__, mark)) / len(mark), len(mark)))
-    signs = dict.fromkeys([silence, *common[:SIGNS]] if silence else common[:SIGNS])
+    signs = dict.fromkeys(
+        [silence, *common[: SETTINGS.slot_marks]] if silence else common[: SETTINGS.slot_marks]
+    )
     for mark in signs:
         found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, -1) for drop in drops[:2]]
         found.append(Slot(begin, stop=mark))

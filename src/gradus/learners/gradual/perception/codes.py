@@ -6,30 +6,10 @@ from collections.abc import Sequence
 from math import log2
 
 from gradus.learners.gradual.perception import candidates
-
-BEGINNING = 1.0
-"""Bits of a beginning that an earlier question has."""
-
-ENDING = 0.5
-"""Bits of an ending that earlier questions have."""
-
-PIECE = 7.0
-"""Bits of another piece that earlier questions have."""
-
-SHORTEST = 3
-"""Symbols of the shortest such piece."""
-
-ALIKE = 8
-"""Earlier questions that a new one is compared with."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 ALL = 1e9
 """Gain of a text that comes back: all its bits."""
-
-EXPECTED = 0.25
-"""Weight of a text that was expected, not met."""
-
-USUAL = 2
-"""Earlier texts that must have a piece."""
 
 
 class Repeats:
@@ -38,8 +18,8 @@ class Repeats:
     def __init__(self, expected: Sequence[str] = ()) -> None:
         self._counts: dict[str, float] = {}
         for text in expected:
-            self._counts[text] = self._counts.get(text, 0.0) + EXPECTED
-        self._sum = EXPECTED * len(expected)
+            self._counts[text] = self._counts.get(text, 0.0) + SETTINGS.expected
+        self._sum = SETTINGS.expected * len(expected)
         self._total = 0
         self._new = 0
 
@@ -81,7 +61,7 @@ class Alike:
             return self._whole.bits(text, 0.0, ALL)
         price = self._pieces(text, prices)
         if text not in self._earlier[-1:]:
-            self._earlier = [*self._earlier[1 - ALIKE :], text]
+            self._earlier = [*self._earlier[1 - SETTINGS.alike :], text]
         return self._whole.bits(text, price, most)
 
     def _pieces(self, text: str, prices: Sequence[float]) -> float:
@@ -89,15 +69,15 @@ class Alike:
         earlier = self._earlier
         begun = max((candidates.shared((text, other)) for other in earlier), default=0)
         endings = sorted(candidates.shared((text, other), backwards=True) for other in earlier)
-        ended = endings[-USUAL] if len(endings) >= USUAL else 0
+        ended = endings[-SETTINGS.usual] if len(endings) >= SETTINGS.usual else 0
         start, size = begun, max(begun, len(text) - ended)
-        total = min(BEGINNING, sum(prices[:begun])) + min(ENDING, sum(prices[size:]))
+        total = min(SETTINGS.beginning, sum(prices[:begun])) + min(SETTINGS.ending, sum(prices[size:]))
         while start < size:
-            stop = start + SHORTEST
+            stop = start + SETTINGS.shortest_piece
             if stop <= size and self._usual(text[start:stop]):
                 while stop < size and self._usual(text[start : stop + 1]):
                     stop += 1
-                total += min(PIECE, sum(prices[start:stop]))
+                total += min(SETTINGS.piece, sum(prices[start:stop]))
                 start = stop
             else:
                 total += prices[start]
@@ -109,6 +89,6 @@ class Alike:
         seen = 0
         for text in self._earlier:
             seen += piece in text
-            if seen == USUAL:
+            if seen == SETTINGS.usual:
                 return True
         return False

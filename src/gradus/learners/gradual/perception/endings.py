@@ -10,24 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gradus.learners.gradual.codec import Remembering
-
-DOUBTED = 2
-"""Times the world may wait in vain before a sign is given up."""
-
-MISTRUSTED = 6
-"""Right answers that may be punished before the sign behind them is given up: what is told may be misread as well."""
-
-SUSPECTS = 6
-"""Candidates kept when the world reacted while several were being tried."""
-
-LONGEST = 3
-"""Symbols of the longest sign."""
-
-VAIN = 400
-"""Signs remembered that did not end a right answer."""
-
-RARE = 40
-"""Known endings remembered."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 class Endings(Remembering):
@@ -81,13 +64,13 @@ class Endings(Remembering):
             return
         self._become(sign, by_length=False)
         self.known[sign] = self.known.get(sign, 0) + 1
-        if len(self.known) > RARE:
+        if len(self.known) > SETTINGS.known_signs:
             del self.known[min(self.known, key=lambda other: self.known[other])]
 
     def unheard(self) -> None:
         """The world went on waiting although an answer should have been complete."""
         self.failed += 1
-        if self.by_length or self.failed >= DOUBTED:
+        if self.by_length or self.failed >= SETTINGS.doubted:
             self._become("", by_length=False)
 
     def acquit(self, rest: str, silence: str) -> None:
@@ -97,13 +80,17 @@ class Endings(Remembering):
         """
         if self.earned:
             return
-        signs = [rest[start : start + size] for size in range(1, LONGEST + 1) for start in range(len(rest))]
+        signs = [
+            rest[start : start + size]
+            for size in range(1, SETTINGS.longest_sign + 1)
+            for start in range(len(rest))
+        ]
         self.vain.update(dict.fromkeys(sign for sign in signs if sign and silence not in sign))
-        while len(self.vain) > VAIN:
+        while len(self.vain) > SETTINGS.vain_signs:
             del self.vain[next(iter(self.vain))]
         self.suspects = [sign for sign in self.suspects if sign not in self.vain]
         self.failed += 1
-        if self.sign in self.vain or self.failed >= DOUBTED:
+        if self.sign in self.vain or self.failed >= SETTINGS.doubted:
             self.known.pop(self.sign, None)
             self._become("", by_length=False)
             self.failed = 0
@@ -111,14 +98,14 @@ class Endings(Remembering):
     def doubt(self) -> None:
         """What was told as right was said with the present sign, and punished: it may be the sign."""
         self.doubts += not self.earned
-        if self.sign and self.doubts >= MISTRUSTED:
+        if self.sign and self.doubts >= SETTINGS.mistrusted:
             self.known.pop(self.sign, None)
             self.vain[self.sign] = None
             self._become("", by_length=False)
 
     def reward(self, rest: str) -> None:
         """An answer was rewarded that ended with `rest`: so it had ended."""
-        if 0 < len(rest) <= LONGEST and self.sought:
+        if 0 < len(rest) <= SETTINGS.longest_sign and self.sought:
             self.worked(rest)
         self.earned, self.failed, self.doubts = True, 0, 0
         self.vain.clear()
@@ -133,7 +120,7 @@ class Endings(Remembering):
         """The world reacted before the sign was said."""
         if self.sign:
             self.cuts += 1
-            if self.cuts >= DOUBTED:
+            if self.cuts >= SETTINGS.doubted:
                 self._become("", by_length=True)
 
     def suspect(self, said: str, silence: str) -> None:
@@ -147,7 +134,7 @@ class Endings(Remembering):
         signs = [sign for sign in dict.fromkeys(found) if sign and silence not in sign]
         self.suspects = [sign for sign in signs if spoken.count(sign) == 1 or sign == sign[0] * len(sign)]
         self.suspects.sort(key=lambda sign: spoken[: len(spoken) - 3].count(sign) > 0)
-        del self.suspects[SUSPECTS:]
+        del self.suspects[SETTINGS.suspects :]
         self.innocent = spoken[0] if spoken[0] not in spoken[-3:] and len(said) > len(spoken) else ""
         if self.innocent:
             self.suspects.insert(0, self.innocent)
@@ -159,9 +146,9 @@ class Endings(Remembering):
         """
         known = sorted(self.known, key=lambda sign: -self.known[sign])
         found = [*known, *tails, *heard]
-        found += [symbol * LONGEST for symbol in heard]
+        found += [symbol * SETTINGS.longest_sign for symbol in heard]
         found += unheard
-        found += [symbol * LONGEST for symbol in unheard]
+        found += [symbol * SETTINGS.longest_sign for symbol in unheard]
         signs = [sign for sign in dict.fromkeys(found) if sign not in self.vain]
         if not signs:
             self.vain.clear()  # everything was tried: the world may have changed

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.codec import remembered
-
-PATIENCE = 4
-"""A longer time that never changes is how long the world waits, and not the length of an answer."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 @remembered
@@ -37,4 +35,4 @@ class RawExchange:
 def timed(window: Sequence[RawExchange]) -> bool:
     """Whether the time that the world waits says how long an answer is."""
     lengths = {exchange.length for exchange in window if exchange.length}
-    return len(lengths) > 1 or (bool(lengths) and min(lengths) <= PATIENCE)
+    return len(lengths) > 1 or (bool(lengths) and min(lengths) <= SETTINGS.patience)

@@ -17,66 +17,7 @@ from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import NEWBORN, Cut, End, Form, Parse, Slot
 from gradus.learners.gradual.perception.ranking import Ranking
 from gradus.learners.gradual.perception.scorer import Context
-
-WINDOW = 16
-"""Exchanges on which forms are compared."""
-
-TELLING = 12
-"""Older exchanges kept because the reaction to them may tell an answer: where most answers are right, few do."""
-
-OPENINGS = 4
-"""Reactions to mistakes that must begin alike before another beginning is noticed."""
-
-OPENING = 2
-"""Symbols that they must share."""
-
-LIBRARY = 24
-"""Proven forms remembered; the least proven are dropped."""
-
-PROVEN = 3
-"""Rewards after which a form is proven."""
-
-LEAD = 12.0
-"""Bits by which another form must be better than a proven one."""
-
-CONFIRMED = 2
-"""Told answers rewarded when said after which the place where answers are told is believed."""
-
-CALM = 4
-"""Unrewarded answers in a row after which forms are compared again although the present one is proven."""
-
-LONG = 24
-"""Rewards after which a form must be beaten twice as clearly: what worked so long is not changed for a nicety."""
-
-STALE = 12
-"""Unrewarded answers in a row after which older exchanges no longer speak for a form."""
-
-PATIENT = 12
-"""Unrewarded answers in a row during which a place where answers were told is believed as firmly as before."""
-
-EFFORT = 12_000
-"""Symbols looked at in one step while forms are compared: a few milliseconds."""
-
-BLAME = 8.0
-"""Bits held against the place of a told answer that was said and punished."""
-
-BLAMED = 64
-"""Places blamed in a regime."""
-
-OTHERS = 10
-"""Other places of told answers remembered: what they tell is tried where the present form earns nothing."""
-
-LATEST = 8
-"""Exchanges whose reactions are read in other ways."""
-
-EARNED = 12
-"""Rewarded answers remembered: what is told is expected to be like them."""
-
-FAILED = 64
-"""Answers said in vain that are remembered."""
-
-LIMIT = 2.0
-"""Trouble at which a regime ends."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 def _telling(window: Sequence[RawExchange], number: int) -> bool:
@@ -188,7 +129,7 @@ class Keeper(Remembering):
         if self.trouble:
             self.since += 1
         unfit = exchange.certain and self.form is not None and self.parse(exchange) is None
-        if unfit or (self.wins >= PROVEN and self._opens_otherwise(exchange)):
+        if unfit or (self.wins >= SETTINGS.proven and self._opens_otherwise(exchange)):
             self.bother(1.0)
         if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
             self.compare()
@@ -198,10 +139,10 @@ class Keeper(Remembering):
         """Whether a mistake is reacted to in another way than all mistakes before: another dialogue may have begun."""
         calm = self.window[: len(self.window) - max(1, self.since)]
         earlier = [old.segment for old in calm if self._reacts(old)]
-        if len(earlier) < OPENINGS or not self._reacts(exchange):
+        if len(earlier) < SETTINGS.openings or not self._reacts(exchange):
             return False
         opening = candidates.shared(earlier)
-        return opening >= OPENING and exchange.segment[:opening] != earlier[0][:opening]
+        return opening >= SETTINGS.opening and exchange.segment[:opening] != earlier[0][:opening]
 
     def _reacts(self, exchange: RawExchange) -> bool:
         """Whether an exchange begins with a reaction to a mistake."""
@@ -211,9 +152,11 @@ class Keeper(Remembering):
     def _drop(self) -> None:
         """Forget the oldest exchanges; those about which a reaction may tell something stay longer."""
         window = self.window
-        while len(window) > WINDOW:
-            plain = [number for number in range(len(window) - WINDOW) if not _telling(window, number)]
-            if not plain and len(window) <= WINDOW + TELLING:
+        while len(window) > SETTINGS.window:
+            plain = [
+                number for number in range(len(window) - SETTINGS.window) if not _telling(window, number)
+            ]
+            if not plain and len(window) <= SETTINGS.window + SETTINGS.telling:
                 return
             place = plain[0] if plain else 0
             del window[place]
@@ -223,19 +166,22 @@ class Keeper(Remembering):
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
         self.trouble = max(0.0, self.trouble - 0.5)
-        self.unpaid, self.due = 0, CALM if self.wins >= PROVEN and self.read >= CONFIRMED else 1
+        self.unpaid, self.due = (
+            0,
+            SETTINGS.calm if self.wins >= SETTINGS.proven and self.read >= SETTINGS.confirmed else 1,
+        )
         said = self.said(exchange)
         if said:
-            self.earned = [*self.earned[1 - EARNED :], said]
+            self.earned = [*self.earned[1 - SETTINGS.earned :], said]
             self.failed.pop(said, None)
         if not self.trouble:
             self.since = 0
         if exchange.prompt and self.form is not None:
             self.wins += 1
-            if self.wins >= PROVEN:
+            if self.wins >= SETTINGS.proven:
                 self.library.pop(self.form, None)
                 self.library[self.form] = self.wins
-                while len(self.library) > LIBRARY:
+                while len(self.library) > SETTINGS.library:
                     del self.library[next(iter(self.library))]
 
     def fail(self, exchange: RawExchange) -> None:
@@ -244,7 +190,7 @@ class Keeper(Remembering):
         said = self.said(exchange) if exchange.prompt else ""
         if said:
             self.failed[said] = self.failed.pop(said, 0) + 1
-            if len(self.failed) > FAILED:
+            if len(self.failed) > SETTINGS.failed:
                 del self.failed[next(iter(self.failed))]
 
     def refute(self) -> None:
@@ -252,8 +198,8 @@ class Keeper(Remembering):
         self.due, self.read = 0, 0
         if self.form is not None:
             place = (self.form.wrong, self.form.slot, self.form.lag)
-            self.blame[place] = self.blame.pop(place, 0.0) + BLAME
-            while len(self.blame) > BLAMED:
+            self.blame[place] = self.blame.pop(place, 0.0) + SETTINGS.blame
+            while len(self.blame) > SETTINGS.places_blamed:
                 del self.blame[next(iter(self.blame))]
 
     def bother(self, amount: float) -> None:
@@ -261,7 +207,7 @@ class Keeper(Remembering):
         if not self.trouble:
             self.since = 1
         self.trouble += amount
-        if self.trouble >= LIMIT:
+        if self.trouble >= SETTINGS.trouble:
             self.restart()
 
     def begin(self, mark: str) -> None:
@@ -275,7 +221,7 @@ class Keeper(Remembering):
         """The regime is over: listen, and believe only what came after the first trouble."""
         if self.form is not None:
             self.refuted = [*self.refuted[-5:], self.form]
-            if self.wins >= PROVEN:
+            if self.wins >= SETTINGS.proven:
                 self.refuted = [self.form]
                 self.epochs += 1
         kept = self.window[-self.since :] if self.since else []
@@ -294,7 +240,7 @@ class Keeper(Remembering):
         if not self.ranking.done:
             return
         self.due = self.unpaid + 1 + self.unpaid // 3
-        window = self.window[-self.unpaid - 2 :] if self.unpaid >= STALE else self.window
+        window = self.window[-self.unpaid - 2 :] if self.unpaid >= SETTINGS.stale else self.window
         known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
         heard = [exchange for exchange in self.window if exchange.segment]
         if len(heard) >= 2:
@@ -316,7 +262,7 @@ class Keeper(Remembering):
     def think(self) -> bool:
         """Go on comparing forms for one step; whether the form has changed."""
         if not self.ranking.done:
-            self.ranking.work(EFFORT)
+            self.ranking.work(SETTINGS.effort)
             if self.ranking.done:
                 self._conclude()
         changed, self.changed = self.changed, False
@@ -344,13 +290,13 @@ class Keeper(Remembering):
         for form in forms:
             if form.slot is not None:
                 found.setdefault((form.slot, form.lag), form)
-            if len(found) == OTHERS:
+            if len(found) == SETTINGS.others:
                 break
         return list(found.values())
 
     def told_elsewhere(self) -> list[str]:
         """What the latest reactions tell if forms other than the present one are right, the best of them first."""
-        latest = range(max(0, len(self.window) - LATEST), len(self.window))
+        latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
         found = [self.told(number, form) for form in self.others for number in reversed(latest)]
         tolds = [told[1] for told in found if told is not None]
         counts = {text: min(2, tolds.count(text)) for text in tolds}
@@ -358,7 +304,7 @@ class Keeper(Remembering):
 
     def trusted(self) -> bool:
         """Whether the latest told answers are among those that were rewarded: then they are the right ones."""
-        latest = range(max(0, len(self.window) - LATEST), len(self.window))
+        latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
         tolds = [told[1] for told in map(self.told, latest) if told is not None]
         return bool(tolds) and sum(text in self.earned for text in tolds) > len(tolds) // 2
 
@@ -368,7 +314,7 @@ class Keeper(Remembering):
         if form is None:
             return 0.0
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
-            firm = LEAD * min(1.0, PATIENT / max(1, self.unpaid))
-            return firm if self.read >= CONFIRMED else 0.5
-        firm = min(LEAD, 2.0 * self.wins) if self.wins < LONG else 2.0 * LEAD
+            firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
+            return firm if self.read >= SETTINGS.confirmed else 0.5
+        firm = min(SETTINGS.lead, 2.0 * self.wins) if self.wins < SETTINGS.long else 2.0 * SETTINGS.lead
         return 0.5 + firm * (not self.trouble)

@@ -8,29 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-GLUED = 3
-"""Symbols that may be glued to a word at either end."""
-
-PIECES = 64
-"""Pieces considered."""
-
-LATEST = 8
-"""Segments looked at."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 def pieces(segments: Sequence[str], marks: Sequence[str], silence: str) -> list[str]:
     """Texts that may be told answers, the most likely first."""
-    latest = [_words(segment, marks, silence) for segment in segments[-LATEST:]]
+    latest = [_words(segment, marks, silence) for segment in segments[-SETTINGS.latest_segments :]]
     counts: dict[str, int] = {}
     for words in reversed(latest):
         for word in dict.fromkeys(words):
             counts[word] = counts.get(word, 0) + 1
     changing = [word for word, count in counts.items() if 1 < count < len(latest)]
     constant = [word for word, count in counts.items() if count == len(latest)]
-    constant += [word for word in _beginning(segments[-LATEST:], marks, silence) if word not in counts]
+    constant += [
+        word
+        for word in _beginning(segments[-SETTINGS.latest_segments :], marks, silence)
+        if word not in counts
+    ]
     whole = [*changing, *constant]
     shorter = [part for word in whole for part in _shorter(word)]
-    return list(dict.fromkeys([*whole, *shorter]))[:PIECES]
+    return list(dict.fromkeys([*whole, *shorter]))[: SETTINGS.pieces]
 
 
 def _words(text: str, marks: Sequence[str], silence: str) -> list[str]:
@@ -51,4 +48,4 @@ def _beginning(segments: Sequence[str], marks: Sequence[str], silence: str) -> l
 def _shorter(word: str) -> list[str]:
     """A word without its first symbols, the shortest loss first, or without a few of its last."""
     found = [word[start:] for start in range(1, len(word))]
-    return [*found, *(word[:-size] for size in range(1, min(GLUED, len(word) - 1) + 1))]
+    return [*found, *(word[:-size] for size in range(1, min(SETTINGS.glued, len(word) - 1) + 1))]

@@ -11,15 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import log2
 
-DEAREST = 6.0
-"""Bits of the rarest symbol: few occurrences say little about how rare it is."""
-
-CHEAPEST = 2.5
-"""Bits of the most frequent one."""
-
-
-COPY = 6.0
-"""Bits of a piece that stands earlier in the same segment: it is no news, wherever it stands."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 class Prices:
@@ -33,7 +25,8 @@ class Prices:
         total = sum(counts.values())
         self.counts = counts
         self.symbol = {
-            symbol: min(DEAREST, max(CHEAPEST, log2(total / count))) for symbol, count in counts.items()
+            symbol: min(SETTINGS.dearest, max(SETTINGS.cheapest, log2(total / count)))
+            for symbol, count in counts.items()
         }
         self._copies: list[list[tuple[int, int, int]]] = []
         """Per segment the pieces that it repeats: from where to where, and where they stand first."""
@@ -52,8 +45,8 @@ class Prices:
                 and segment.find(segment[start : start + length + 1], 0, start + length) >= 0
             ):
                 length += 1
-            if sum(found[start : start + length]) > COPY:
-                found[start : start + length] = [COPY / length] * length
+            if sum(found[start : start + length]) > SETTINGS.copy:
+                found[start : start + length] = [SETTINGS.copy / length] * length
                 source = segment.find(segment[start : start + length], 0, start + length - 1)
                 copies.append((start, start + length, source))
             start += length
@@ -80,4 +73,4 @@ class Prices:
 
     def text(self, text: str) -> float:
         """Bits of a text made of symbols that were heard."""
-        return sum(self.symbol.get(symbol, DEAREST) for symbol in text)
+        return sum(self.symbol.get(symbol, SETTINGS.dearest) for symbol in text)

@@ -16,15 +16,7 @@ from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Parse, Slot
 from gradus.learners.gradual.perception.scorer import Context, View
-
-KEPT = 12
-"""Forms returned."""
-
-BEAM = 5
-"""Ways to cut for which all places of a told answer are tried."""
-
-SHORT = 5
-"""Segments up to this length may be cut by counting although they have marks."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 STAGES = 4
 """Cuts, places, lag, reactions to right answers."""
@@ -84,23 +76,25 @@ class Ranking(Remembering):
             self.pending = list(dict.fromkeys(self._stage(view)))[::-1]
         self.stage += 1
 
-    def best(self, count: int = KEPT) -> list[tuple[float, Form]]:
+    def best(self, count: int = SETTINGS.forms) -> list[tuple[float, Form]]:
         """The best forms so far, best first, the earlier found first among equals."""
         return [(self.found[form], form) for form in _best(self.found, count)]
 
     def _stage(self, view: View) -> Iterable[Form]:
         """The forms of the stages after the first."""
         if self.stage == 1:
-            for form in self._distinct(BEAM):
+            for form in self._distinct(SETTINGS.beam):
                 for other in _longer(view, form):
                     yield from _slotted(view, other)
         elif self.stage == 2:
-            later = [other for form in self._distinct(BEAM) for other in _plainly_slotted(view, form)]
-            for form in (*_best(self.found, 2 * BEAM), *later):
+            later = [
+                other for form in self._distinct(SETTINGS.beam) for other in _plainly_slotted(view, form)
+            ]
+            for form in (*_best(self.found, 2 * SETTINGS.beam), *later):
                 if form.slot is not None and not form.lag:
                     yield replace(form, lag=1)
         else:
-            for form in _best(self.found, KEPT):
+            for form in _best(self.found, SETTINGS.forms):
                 yield from _partners(view, form)
 
     def _distinct(self, count: int) -> list[Form]:
@@ -133,7 +127,7 @@ def _ends(view: View) -> list[End]:
     found += [form.end for form in view.context.known if form.end.mark and form.end not in found][:3]
     if not found:
         found += candidates.kinds_of_ends(segments)
-    if not found or max(map(len, segments)) <= SHORT:
+    if not found or max(map(len, segments)) <= SETTINGS.short:
         found += [End("", size) for size in (1, 2, 3)]
         later = [exchange.segment for exchange in view.window if exchange.joined]
         found += candidates.lengths(later, view.context.silence) if len(later) > 1 else []
@@ -143,7 +137,7 @@ def _ends(view: View) -> list[End]:
 def _forms(view: View, end: End) -> list[Form]:
     """All ways to cut segments that end so, each without a told answer and with the most likely place of it."""
     found = []
-    for cut in _cuts(view, end, False) or _cuts(view, end, True)[:KEPT]:
+    for cut in _cuts(view, end, False) or _cuts(view, end, True)[: SETTINGS.forms]:
         first = Form(_partner(view, end, cut), cut, end)
         for plain in _longer(view, first):
             found += [plain, *_plainly_slotted(view, plain)[:3]]
@@ -187,7 +181,7 @@ def _partners(view: View, form: Form) -> list[Form]:
     allowed = candidates.failures(len(view.classes[True]))
     return [
         replace(form, right=cut)
-        for cut in dict.fromkeys([*_alike(form.wrong), *_cuts(view, form.end, True)[:KEPT]])
+        for cut in dict.fromkeys([*_alike(form.wrong), *_cuts(view, form.end, True)[: SETTINGS.forms]])
         if view.parses(cut, form.end, True).count(None) <= allowed
     ]
 
@@ -225,7 +219,7 @@ def _longer(view: View, form: Form) -> list[Form]:
     if not cut.mark or len(set(reactions)) < 3:
         return found
     before = reactions[0][len(reactions[0]) - candidates.shared(reactions, backwards=True) :]
-    for size in range(1, candidates.LONGEST - len(cut.mark) + 1):
+    for size in range(1, SETTINGS.longest_mark - len(cut.mark) + 1):
         if size > len(before):
             break
         for count in (1, 2, 3):

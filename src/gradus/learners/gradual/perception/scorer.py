@@ -17,75 +17,7 @@ from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
 from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.form import Cut, End, Form, Parse, Slot, parse
 from gradus.learners.gradual.perception.prices import Prices
-
-UNPARSED = 7.0
-"""Bits lost for a segment that a form cannot parse."""
-
-GAIN = 16.0
-"""Most bits gained by one text that comes back: a long one is not much better evidence than a short one."""
-
-LONELY = 1.5
-"""Bits lost for each sign of no other use with which all questions begin or end: it belongs to a mark."""
-
-LONGER = 6.0
-"""Bits lost for a told answer of another length than the world waited for."""
-
-REFUTED = 10.0
-"""Bits lost for a told answer that was said and punished: once may be an accident."""
-
-AGAIN = 60.0
-"""Bits lost for every further one: it is no accident, however well the form explains all else."""
-
-DIFFERENT = 5.0
-"""Bits lost for a told answer other than the rewarded one, or with another ending than the others."""
-
-CHANGED = 4.0
-"""Bits lost when a question is told another answer than before."""
-
-TELLING = 1.5
-"""Bits gained by each told answer that a form can read: reactions are there to tell something."""
-
-EDGE = 2.0
-"""Bits lost by a told answer that begins or ends with silence."""
-
-EARLY = 0.3
-"""Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
-
-EARNED = 2.5
-"""Bits gained by a told answer that was rewarded elsewhere: words around answers never are."""
-
-FAILED = 12.0
-"""Bits lost at most because a told answer was said in vain, whatever the question."""
-
-ECHOED = 2.0
-"""Bits gained by a reaction that repeats a right answer just where others tell it."""
-
-QUOTED = 4.0
-"""Bits of a told answer that is part of its question."""
-
-REMEMBERED = 6.0
-"""Bits of one that is part of one of the questions before."""
-
-MEMORY = 2
-"""So many of them."""
-
-WORD = 6.0
-"""Bits of a word that a told answer has from its question."""
-
-FOREIGN = 3.0
-"""Bits lost for a symbol of a told answer that its question does not have."""
-
-IDLE = 8.0
-"""Bits lost for each new text of reactions that tells nothing, after the first few."""
-
-FEW = 3
-"""Different texts that may surround told answers for no reason."""
-
-UNREADABLE = 3.0
-"""Bits lost for a reaction in which a form finds no told answer."""
-
-SOLE = 1.4
-"""Occurrences per segment up to which a symbol may be a mark that has no other use."""
+from gradus.learners.gradual.perception.settings import SETTINGS
 
 
 @remembered
@@ -211,7 +143,7 @@ class Cutting:
     def _common(self, mark: str) -> float:
         """Bits against a mark whose symbols have other uses."""
         counts, size = self.view.prices.counts, len(self.view.window)
-        return sum(0.7 * min(3.0, max(0.0, counts.get(symbol, 0) / size - SOLE)) for symbol in mark)
+        return sum(0.7 * min(3.0, max(0.0, counts.get(symbol, 0) / size - SETTINGS.sole)) for symbol in mark)
 
     def _beginnings(self) -> float:
         """Where all questions begin or end alike: signs of no other use belong to the marks, words do not."""
@@ -227,11 +159,13 @@ class Cutting:
         first = asked[0].question
         alone = _alone(first[:begun], {text[begun:] for text in texts})
         varied = len({found.reaction for found in asked}) > 1
-        total += (EARLY if varied else -EARLY) * min(begun - alone, 12) - LONELY * alone
+        total += (SETTINGS.early if varied else -SETTINGS.early) * min(
+            begun - alone, 12
+        ) - SETTINGS.lonely * alone
         closed = min(candidates.shared(list(texts), backwards=True), min(map(len, texts)) - begun)
         if closed > 0 and len(texts) > 3:
             inner = {text[begun : len(text) - closed] for text in texts}
-            total -= LONELY * _alone(first[len(first) - closed :][::-1], inner)
+            total -= SETTINGS.lonely * _alone(first[len(first) - closed :][::-1], inner)
         return total
 
     def _bits(self, number: int) -> float:
@@ -239,16 +173,16 @@ class Cutting:
         exchange, found = self.view.window[number], self.parses[number]
         prices = self.view.prices
         if found is None:
-            return UNPARSED + prices.of(number, 0, len(exchange.segment))
+            return SETTINGS.unparsed + prices.of(number, 0, len(exchange.segment))
         symbols = prices.symbols(number, found.begin, found.begin + len(found.question), apart=True)
-        bits = self._questions.bits(found.question, symbols, GAIN)
+        bits = self._questions.bits(found.question, symbols, SETTINGS.gain)
         right = exchange.before > 0
         if self.cuts[right].optional:
             counts = self._presence[right]
             bits -= log2(counts[found.begin > 0] / (counts[0] + counts[1]))
             counts[found.begin > 0] += 1.0
         if exchange.reward <= 0 and exchange.prompt:
-            bits += CHANGED * (self.earned.get(found.question, "") == self.view.core(number) != "")
+            bits += SETTINGS.changed * (self.earned.get(found.question, "") == self.view.core(number) != "")
         return bits
 
 
@@ -288,7 +222,7 @@ class _Telling:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
             self.total -= 0.6 * len(self.firsts)
-        self.total -= self._vain() + DIFFERENT * min(self.endings)
+        self.total -= self._vain() + SETTINGS.different * min(self.endings)
         if self.endings[1] > self.endings[0]:
             self.total += self.endings[1]
 
@@ -296,7 +230,7 @@ class _Telling:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
         told, context = sum(self.cores.values()), self.view.context
         return sum(
-            min(FAILED, -context.failed[core] * log2(1.0 - count / (told + 1.0)))
+            min(SETTINGS.in_vain, -context.failed[core] * log2(1.0 - count / (told + 1.0)))
             for core, count in self.cores.items()
             if core in context.failed and core not in context.earned
         )
@@ -310,11 +244,11 @@ class _Telling:
             if bounds is not None and not reaction[slice(*bounds)].strip(self.view.context.silence):
                 bounds = None  # silence tells nothing
             if bounds is None and exchange.joined:
-                self.total -= UNREADABLE
+                self.total -= SETTINGS.unreadable
         if bounds is None and right and number and exchange.joined:
             bounds = self._echo(number, reaction)
             if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
-                self.total += ECHOED
+                self.total += SETTINGS.echoed
         if bounds is None:
             self.total -= self._residue(number, 0, reaction, self.residues, right)
             return
@@ -328,9 +262,9 @@ class _Telling:
     def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
         """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
         code = codes[right]
-        idle = (0.5 if right else 1.0) * (text not in code and len(code) >= FEW)
+        idle = (0.5 if right else 1.0) * (text not in code and len(code) >= SETTINGS.few)
         prices = self.view.prices.symbols(number, start, start + len(text))
-        return code.bits(text, prices, ALL) + IDLE * idle
+        return code.bits(text, prices, ALL) + SETTINGS.idle * idle
 
     def _echo(self, number: int, reaction: str) -> tuple[int, int] | None:
         """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
@@ -352,21 +286,21 @@ class _Telling:
             ends = told.endswith(ending)
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
-        worth = TELLING - EDGE * (core != core.strip(view.context.silence or None))
+        worth = SETTINGS.readable - SETTINGS.edge * (core != core.strip(view.context.silence or None))
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
-            worth += EARNED
+            worth += SETTINGS.rewarded
         if exchange.length:
             fits = exchange.length in (len(told), len(core) + len(ending))
-            worth += 1.0 if fits else -LONGER * view.timed
+            worth += 1.0 if fits else -SETTINGS.longer * view.timed
         said = view.core(about)
         asked = self.cutting.parses.get(about)
         question = asked.question if asked is not None else None
         if exchange.reward > 0:
-            worth += -0.5 if said == core else -DIFFERENT - price
+            worth += -0.5 if said == core else -SETTINGS.different - price
         else:
             if exchange.prompt and said and said == core and not view.waited(about):
-                worth -= AGAIN if self.refuted else REFUTED
+                worth -= SETTINGS.again if self.refuted else SETTINGS.refuted
                 self.refuted = True
             worth -= self._price(about, core, price)
         self.firsts.append(core[:1])
@@ -381,7 +315,7 @@ class _Telling:
         if len(self.different) > 1:
             self.total, self.owed = self.total + self.owed, 0.0
             return bits
-        charged = max(bits, price - GAIN)
+        charged = max(bits, price - SETTINGS.gain)
         self.owed += charged - bits
         return charged
 
@@ -394,15 +328,17 @@ class _Telling:
         question = asked.question
         earned = self.cutting.earned.get(question)
         if earned is not None:
-            return 0.5 if earned == core else coded + DIFFERENT
+            return 0.5 if earned == core else coded + SETTINGS.different
         known = self.memory.get(question)
         if known is not None:
-            return 1.0 if known == core else coded + CHANGED
+            return 1.0 if known == core else coded + SETTINGS.changed
         if len(core) > 1 and core in question:
-            return min(coded, QUOTED)
-        earlier = [self.cutting.parses[number] for number in range(max(0, about - MEMORY), about)]
+            return min(coded, SETTINGS.quoted)
+        earlier = [
+            self.cutting.parses[number] for number in range(max(0, about - SETTINGS.questions_before), about)
+        ]
         if len(core) > 1 and any(found is not None and core in found.question for found in earlier):
-            return min(coded, REMEMBERED)
+            return min(coded, SETTINGS.remembered)
         return min(coded, _made(core, question))
 
 
@@ -414,7 +350,7 @@ def _made(text: str, question: str) -> float:
         stop = start + 1
         while stop < size and text[start : stop + 1] in question:
             stop += 1
-        foreign = FOREIGN * (text[start] not in question)
-        bits += min(WORD, (stop - start) * symbol) if stop - start > 2 else symbol + foreign
+        foreign = SETTINGS.foreign * (text[start] not in question)
+        bits += min(SETTINGS.word, (stop - start) * symbol) if stop - start > 2 else symbol + foreign
         start = stop if stop - start > 2 else start + 1
     return bits

@@ -9,36 +9,10 @@ from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
+from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.trying import Trying, sayable
-from gradus.learners.gradual.policy.whose_turn import UNPAID, WhoseTurn
+from gradus.learners.gradual.policy.whose_turn import WhoseTurn
 from gradus.learners.gradual.silence import SilenceFinder
-
-SEGMENT = 600
-"""Longest segment remembered; older symbols of a longer one are forgotten."""
-
-WAIT = 14
-"""Silent steps after an answer that may end by length before signs are tried."""
-
-BREATH = 8
-"""Signs tried before a silence: it may be silence that ends an answer."""
-
-REACTS = 4
-"""Silent steps within which a world reacts to a complete answer."""
-
-GUESS = 0.1
-"""Answers less sure than this give way to trying on purpose where nothing is told."""
-
-VAIN = 6
-"""Answers in a row that earned nothing, after which every second is tried on purpose."""
-
-CONVINCED = 0.6
-"""Answers surer than this are said all the same: if they are wrong, that refutes where they were told."""
-
-UNTOLD = 3
-"""Exchanges without a told answer after which options are tried on purpose."""
-
-TESTED = 4
-"""Unrewarded answers of one symbol after which silence tests whether it is the learner's turn at all."""
 
 SYMBOLS = tuple(map(chr, range(256)))
 """All symbols there are; what they mean, and which bytes they stand for, is not known here."""
@@ -80,7 +54,7 @@ class Conversation(Remembering):
         self.whole = True
         """Whether the segment was heard from its beginning."""
         self.failures = 0
-        self.next_test = TESTED
+        self.next_test = SETTINGS.tested
         self.probing = False
         self.probe = ""
         self.searching = False
@@ -138,7 +112,7 @@ class Conversation(Remembering):
             self._refuted()
         self.tested = False
         self._track_run(heard)
-        self.segment = (self.segment + heard)[-SEGMENT:]
+        self.segment = (self.segment + heard)[-SETTINGS.segment :]
 
     def _found_turn(self, sign: str) -> None:
         """Speaking behind `sign` is free, and nowhere else: it is the learner's turn, and rewards come later."""
@@ -165,7 +139,7 @@ class Conversation(Remembering):
         exchange.reward = reward
         self.success = 0.93 * self.success + 0.07 * (reward > 0)
         if reward > 0:
-            self.failures, self.next_test = 0, TESTED
+            self.failures, self.next_test = 0, SETTINGS.tested
             self.turns.rewarded()
             self.keeper.endings.reward(exchange.said[len(self.core) :] if exchange.prompt else "")
             self.keeper.reward(exchange)
@@ -239,11 +213,16 @@ class Conversation(Remembering):
             exchange.length = len(said)
             endings.timed()
         elif self.probing:
-            if self.probe and spoken.endswith(self.probe) and waited < REACTS and self._alone(spoken):
+            if (
+                self.probe
+                and spoken.endswith(self.probe)
+                and waited < SETTINGS.reacts
+                and self._alone(spoken)
+            ):
                 endings.worked(self.probe)
             else:
                 endings.suspect(said, silent)
-        elif endings.sign and spoken.endswith(endings.sign) and waited < REACTS:
+        elif endings.sign and spoken.endswith(endings.sign) and waited < SETTINGS.reacts:
             endings.worked(endings.sign)
         elif endings.sign and len(said) < len(self.core) + len(endings.sign):
             endings.cut_short()
@@ -253,7 +232,7 @@ class Conversation(Remembering):
     def _alone(self, spoken: str) -> bool:
         """Whether what was tried last stands alone or behind a pause, so that nothing else can have worked."""
         before = spoken[: len(spoken) - len(self.probe)]
-        return not before or before.endswith(self.silence.symbol * (REACTS - 1))
+        return not before or before.endswith(self.silence.symbol * (SETTINGS.reacts - 1))
 
     def _missed(self, reward: int) -> None:
         """Silence was judged: the turn had been at the end of the segment."""
@@ -286,7 +265,7 @@ class Conversation(Remembering):
         """The world went on although silence was kept at a predicted turn: it was none, nor were earlier ones."""
         self.keeper.window.clear()
         self.keeper.restart()
-        self.hush, self.failures, self.next_test = False, 0, TESTED
+        self.hush, self.failures, self.next_test = False, 0, SETTINGS.tested
         self.joined = self.whole = False
 
     def _turn(self, exchange: RawExchange) -> None:
@@ -304,7 +283,7 @@ class Conversation(Remembering):
         patient = keeper.unpaid < self.turns.after or keeper.wins or not self.silence.symbol
         if not patient and keeper.endings.by_length:
             self.turns.begin(self.silence.symbol)
-        if keeper.tried and not keeper.wins and keeper.unpaid >= UNPAID:
+        if keeper.tried and not keeper.wins and keeper.unpaid >= SETTINGS.unpaid:
             self._found_turn(self.turns.next())
         if changed:
             self._revise()
@@ -403,7 +382,7 @@ class Conversation(Remembering):
 
     def _patience(self) -> int:
         """Silent steps after which the world is taken to wait; more of them at times where nothing is earned."""
-        return self.patience * (1 + self.keeper.unpaid // VAIN % 3)
+        return self.patience * (1 + self.keeper.unpaid // SETTINGS.vain % 3)
 
     def _open(self, segment: str, late: bool) -> str:
         """It is the learner's turn."""
@@ -424,13 +403,13 @@ class Conversation(Remembering):
         sign = self.keeper.endings.sign
         proposals = [item for item in self.mind.propose(question) if sayable(item[0], sign)]
         unpaid = self.keeper.unpaid
-        hopeless = unpaid >= VAIN and unpaid % 2 == 0 and not self.keeper.trusted()
+        hopeless = unpaid >= SETTINGS.vain and unpaid % 2 == 0 and not self.keeper.trusted()
         untold = hopeless or self._untold()
         if hopeless:
-            proposals = [item for item in proposals if item[1] >= CONVINCED]
+            proposals = [item for item in proposals if item[1] >= SETTINGS.convinced]
         elif untold:
             proposals = [item for item in proposals if not self.trying.vain(question, *item)]
-        if proposals and (proposals[0][1] >= GUESS or len(question) == 1 or not untold):
+        if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
             return proposals[0][0]
         return self._attempt(question) if untold else ""
 
@@ -459,9 +438,11 @@ class Conversation(Remembering):
         """Whether answers are not told: the form has no place for them, or they have not been there lately."""
         keeper = self.keeper
         recent = [number for number, old in enumerate(keeper.window) if old.before <= 0 and old.joined]
-        if keeper.form is None or len(recent) < UNTOLD:
+        if keeper.form is None or len(recent) < SETTINGS.untold:
             return False
-        return keeper.form.slot is None or all(keeper.told(number) is None for number in recent[-UNTOLD:])
+        return keeper.form.slot is None or all(
+            keeper.told(number) is None for number in recent[-SETTINGS.untold :]
+        )
 
     def _continue(self) -> str:
         """The next symbol of the answer, or whatever may make a silent world react."""
@@ -477,28 +458,28 @@ class Conversation(Remembering):
         if not silent:
             return SYMBOLS[sum(self.silence.heard.values()) % 256]
         self.waited += 1
-        patience = WAIT if endings.by_length else REACTS
+        patience = SETTINGS.wait if endings.by_length else SETTINGS.reacts
         if self.exchange is not None and not self.exchange.prompt and endings.by_length:
-            patience = REACTS
+            patience = SETTINGS.reacts
         if not self.probing and not endings.sought and self.waited <= patience:
             return silent
         if not self.probing:
             if not endings.sought:
                 endings.unheard()
             self.probing = True
-            self.waited = REACTS
+            self.waited = SETTINGS.reacts
         return self._try_sign()
 
     def _try_sign(self) -> str:
         """The next sign to try; suspects one by one with a pause between."""
         endings, silent = self.keeper.endings, self.silence.symbol
         if endings.suspects:
-            if self.probe and self.waited < REACTS:
+            if self.probe and self.waited < SETTINGS.reacts:
                 return silent
             self.waited = 0
             self.probe = endings.suspects.pop(0)
             return self.probe
-        if endings.tried % BREATH == BREATH - 1 and self.said[-1:] != silent:
+        if endings.tried % SETTINGS.breath == SETTINGS.breath - 1 and self.said[-1:] != silent:
             return silent
         options = self._signs()
         self.probe = options[endings.tried % len(options)]

@@ -10,27 +10,7 @@ from collections.abc import Sequence
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.exchange import RawExchange
-
-QUESTIONS = 64
-"""Questions for which the options tried are remembered."""
-
-OPTIONS = 400
-"""Options remembered for a question, and right ones in all."""
-
-VAIN = 4
-"""Times an answer may be wrong before it is no longer expected to be right."""
-
-SUPPORTED = 0.5
-"""Answers surer than this are not guesses: that they were wrong elsewhere says nothing against them here."""
-
-RECORD = 200
-"""Judged answers remembered as they were heard and said."""
-
-EARLIER = 6
-"""Right answers of earlier dialogues that are tried."""
-
-HEARD = 40
-"""Symbols heard elsewhere that are tried doubled as well."""
+from gradus.learners.gradual.policy.settings import SETTINGS
 
 
 def sayable(answer: str, ending: str) -> bool:
@@ -74,7 +54,7 @@ class Trying(Remembering):
     def note(self, exchange: RawExchange) -> None:
         """An answer was judged."""
         self.record.append(exchange)
-        del self.record[:-RECORD]
+        del self.record[: -SETTINGS.record]
 
     def hear(self, question: str) -> None:
         """Take note of the symbols that questions are made of."""
@@ -87,7 +67,7 @@ class Trying(Remembering):
             self.places[place] = 0 if good else self.places.get(place, 0) + 1
         if good:
             self.right[question] = option
-            if len(self.right) > QUESTIONS:
+            if len(self.right) > SETTINGS.questions:
                 del self.right[next(iter(self.right))]
         elif self.right.get(question) == option:
             self.right.clear()
@@ -97,11 +77,11 @@ class Trying(Remembering):
         counts[option] = counts.pop(option, 0) + 1
         if good:
             self.losses.pop(option, None)
-        while len(counts) > OPTIONS:
+        while len(counts) > SETTINGS.options:
             del counts[next(iter(counts))]
         tried = self.tried.pop(question, [])
-        self.tried[question] = [] if good else [*tried[-OPTIONS:], option]
-        while len(self.tried) > QUESTIONS:
+        self.tried[question] = [] if good else [*tried[-SETTINGS.options :], option]
+        while len(self.tried) > SETTINGS.questions:
             del self.tried[next(iter(self.tried))]
 
     def option(
@@ -121,7 +101,7 @@ class Trying(Remembering):
         silence, ending = signs
         often = sorted(self.symbols, key=lambda symbol: -self.symbols[symbol])
         words = _places(question, silence)
-        heard = [*often, *(symbol for symbol in symbols[:HEARD] if symbol not in self.symbols)]
+        heard = [*often, *(symbol for symbol in symbols[: SETTINGS.heard] if symbol not in self.symbols)]
         first = [*self.wins, *self.earlier, *pieces, *words, *often]
         tiers = (first, heard, [symbol * 2 for symbol in heard], symbols)
         pool: dict[str, int] = {}
@@ -147,16 +127,20 @@ class Trying(Remembering):
         A word of the question is as lost as other words were at its place.
         """
         lost = max([self.losses.get(option, 0), *(self.places.get(place, 0) for place in places[:1])])
-        return (-1 if option in self.wins and lost < VAIN else tier + lost, tier, -self.wins.get(option, 0))
+        return (
+            -1 if option in self.wins and lost < SETTINGS.wrong else tier + lost,
+            tier,
+            -self.wins.get(option, 0),
+        )
 
     def vain(self, question: str, answer: str, sure: float) -> bool:
         """Whether an answer was wrong for this question, or is a guess that was wrong several times elsewhere."""
-        guessed = sure < SUPPORTED and self.losses.get(answer, 0) >= VAIN
+        guessed = sure < SETTINGS.supported and self.losses.get(answer, 0) >= SETTINGS.wrong
         return guessed or answer in self.tried.get(question, ())
 
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
-        self.earlier = list(dict.fromkeys([*reversed(self.wins), *self.earlier]))[:EARLIER]
+        self.earlier = list(dict.fromkeys([*reversed(self.wins), *self.earlier]))[: SETTINGS.earlier]
         for counts in (self.right, self.tried, self.losses, self.wins, self.places):
             counts.clear()
         for question, option, good in judged:

@@ -9,34 +9,12 @@ silence; if speaking is free behind several signs, the turn is taken to be behin
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import fmean, pstdev
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception import candidates
-
-VAIN = 12
-"""Unrewarded answers in a row, none ever rewarded, after which the turn is sought elsewhere."""
-
-SEGMENTS = 6
-"""Latest segments in which a sign must stand, just once, to be tried."""
-
-SHORTEST = 3
-"""Symbols of the shortest segment in which a turn is sought."""
-
-ON_AND_ON = 240
-"""Symbols heard without any turn after which the turn is sought."""
-
-REGULAR = 8
-"""Signs that come back most regularly, of such a speech, that are tried."""
-
-OFTEN = 6
-"""Times that they must come back."""
-
-UNPAID = 8
-"""Unrewarded answers behind a sign after which the next one is taken for the turn."""
-
-TRIALS = 2
-"""Times that speaking behind a sign must be free, or punished, before it is believed."""
+from gradus.learners.gradual.policy.settings import SETTINGS
 
 
 class WhoseTurn(Remembering):
@@ -55,24 +33,28 @@ class WhoseTurn(Remembering):
         """The sign behind which the latest symbol was said."""
         self.segments: list[str] = []
         """What was heard lately, from reward to reward."""
-        self.after = VAIN
+        self.after = SETTINGS.turn_vain
         """Unrewarded answers after which the turn is sought; the next search comes later."""
         self.options: list[str] = []
         """Further signs behind which speaking was free."""
-        self.enough = ON_AND_ON
+        self.enough = SETTINGS.on_and_on
         """Symbols without any turn after which it is sought again."""
 
     def hear(self, segment: str) -> None:
         """Take note of what was heard before a turn that may have been none."""
-        self.segments = [*self.segments[1 - SEGMENTS :], segment]
+        self.segments = [*self.segments[1 - SETTINGS.turn_segments :], segment]
 
     def rewarded(self) -> None:
         """An answer was rewarded: if the turn is lost again, it is sought as soon as at first."""
-        self.after, self.enough, self.options = VAIN, ON_AND_ON, []
+        self.after, self.enough, self.options = SETTINGS.turn_vain, SETTINGS.on_and_on, []
 
     def begin(self, silence: str) -> None:
         """Seek the turn at the signs that the latest segments share; silence is none."""
-        if self.active or len(self.segments) < SEGMENTS or min(map(len, self.segments)) < SHORTEST:
+        if (
+            self.active
+            or len(self.segments) < SETTINGS.turn_segments
+            or min(map(len, self.segments)) < SETTINGS.turn_shortest
+        ):
             return
         self.after *= 3
         self._seek([sign for sign in shared_signs(self.segments) if silence not in sign])
@@ -106,16 +88,16 @@ class WhoseTurn(Remembering):
         if reward > 0:
             self.signs, self.active = [], False
             return sign
-        if counts[sign] < TRIALS:
+        if counts[sign] < SETTINGS.trials:
             return ""
         self.signs.remove(sign)
         self.active = bool(self.signs)
         if self.active:
             return ""
         self.options = [
-            other for other in self.free if self.free[other] >= TRIALS and other not in self.punished
+            other for other in self.free if self.free[other] >= SETTINGS.trials and other not in self.punished
         ]
-        return self.next() if len(self.options) == 1 or self.enough > ON_AND_ON else ""
+        return self.next() if len(self.options) == 1 or self.enough > SETTINGS.on_and_on else ""
 
     def next(self) -> str:
         """The next sign behind which the turn may be; empty: there is none."""
@@ -127,12 +109,12 @@ def regular_signs(speech: str, silence: str) -> list[str]:
     found: dict[str, float] = {}
     for symbol in dict.fromkeys(speech):
         places = [place for place, other in enumerate(speech) if other == symbol]
-        if symbol == silence or len(places) < OFTEN:
+        if symbol == silence or len(places) < SETTINGS.often:
             continue
-        gaps = [later - earlier for earlier, later in zip(places, places[1:], strict=False)]
+        gaps = [later - earlier for earlier, later in pairwise(places)]
         if fmean(gaps) >= 2.0:
             found[symbol] = pstdev(gaps) / fmean(gaps)
-    return sorted(found, key=lambda symbol: found[symbol])[:REGULAR]
+    return sorted(found, key=lambda symbol: found[symbol])[: SETTINGS.regular]
 
 
 def shared_signs(segments: Sequence[str]) -> list[str]:
