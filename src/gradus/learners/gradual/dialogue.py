@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gradus.learners.gradual.policy.conversation import SYMBOLS, Conversation
+from gradus.learners.gradual.policy.conversation import Conversation
 from gradus.learners.gradual.policy.in_words import conversation_in_words
+from gradus.learners.gradual.policy.symbols import SYMBOLS
 from gradus.school import UserError
 
 

@@ -139,6 +139,15 @@ class Endings(Remembering):
         if self.innocent:
             self.suspects.insert(0, self.innocent)
 
+    def next_suspect(self) -> str:
+        """The suspect to be tried now."""
+        return self.suspects.pop(0)
+
+    def next_sign(self, signs: Sequence[str]) -> str:
+        """The sign to be tried now, of all that may be tried."""
+        self.tried += 1
+        return signs[(self.tried - 1) % len(signs)]
+
     def candidates(self, tails: Sequence[str], heard: Sequence[str], unheard: Sequence[str]) -> list[str]:
         """Signs to try: known ones, what segments end with, heard symbols, never heard ones, repeated ones.
 

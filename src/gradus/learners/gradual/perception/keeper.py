@@ -193,6 +193,10 @@ class Keeper(Remembering):
             if len(self.failed) > SETTINGS.failed:
                 del self.failed[next(iter(self.failed))]
 
+    def confirm(self) -> None:
+        """A told answer was rewarded when said."""
+        self.read += 1
+
     def refute(self) -> None:
         """A told answer was said and punished: it is told elsewhere, or not at all."""
         self.due, self.read = 0, 0

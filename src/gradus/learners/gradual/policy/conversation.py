@@ -6,16 +6,16 @@ from typing import Any
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.counsel import Counsel
-from gradus.learners.gradual.perception.exchange import RawExchange, timed
+from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
-from gradus.learners.gradual.perception.pieces import pieces
+from gradus.learners.gradual.policy.answer import Answer
+from gradus.learners.gradual.policy.choice import choose
+from gradus.learners.gradual.policy.lessons import Lessons
 from gradus.learners.gradual.policy.settings import SETTINGS
-from gradus.learners.gradual.policy.trying import Trying, sayable
+from gradus.learners.gradual.policy.symbols import SYMBOLS
+from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.policy.whose_turn import WhoseTurn
 from gradus.learners.gradual.silence import SilenceFinder
-
-SYMBOLS = tuple(map(chr, range(256)))
-"""All symbols there are; what they mean, and which bytes they stand for, is not known here."""
 
 
 class Conversation(Remembering):
@@ -28,25 +28,29 @@ class Conversation(Remembering):
         self.trying = Trying()
         self.turns = WhoseTurn()
         self.segment = ""
+        """What the world has said since the latest answer."""
         self.before = 0
         """Reward of the latest answer."""
         self.joined = False
+        """Whether the segment follows the latest exchange without a break."""
         self.exchange: RawExchange | None = None
         """The latest exchange; it is being answered, or its reaction is being heard."""
         self.answering = False
+        """Whether an answer is being said, or the world has not reacted to it yet."""
         self.cut = 0
         """Symbols heard before the latest answer, while it is open whether that interrupted the world; 0: it is not."""
         self.verdict = 0
         """What that answer earned."""
         self.paid = True
         """Whether the latest answer has been rewarded or punished."""
-        self.plan = ""
-        self.core = ""
-        self.said = ""
+        self.answer = Answer()
+        """What is being said, or was said last."""
         self.last = ""
-        self.waited = 0
+        """The latest reply."""
         self.run = 0
+        """Silent symbols heard in a row."""
         self.patience = 8
+        """Silent symbols in a row after which the world is taken to wait."""
         self.hush = False
         """Being silent at the next turn on purpose."""
         self.tested = False
@@ -54,13 +58,14 @@ class Conversation(Remembering):
         self.whole = True
         """Whether the segment was heard from its beginning."""
         self.failures = 0
+        """Unrewarded answers of one symbol in a row."""
         self.next_test = SETTINGS.tested
-        self.probing = False
-        self.probe = ""
-        self.searching = False
+        """So many of them before silence tests whether it is the learner's turn."""
         self.searched = 0
+        """Steps without success in which silence was not known."""
         self.success = 0.5
-        self.pairs: list[tuple[str, str]] = []
+        """Share of rewarded answers, lately."""
+        self.lessons = Lessons()
 
     def step(self, heard: str, reward: int) -> str:
         """Take in one symbol and the reward of the last reply; return the next reply."""
@@ -68,7 +73,7 @@ class Conversation(Remembering):
         self.keeper.silence = self.mind.silence = self.silence.symbol
         self._take(heard, reward)
         if self.keeper.think():
-            self._revise()
+            self.lessons.revise(self.keeper, self.mind, self.trying)
         self.last = self._reply()
         self.mind.think()
         return self.last
@@ -83,7 +88,9 @@ class Conversation(Remembering):
     def doing(self) -> str:
         """What the learner is trying now, in words."""
         if self.answering:
-            return "It is trying signs that may end the answer." if self.probing else "It is answering."
+            return (
+                "It is trying signs that may end the answer." if self.answer.probing else "It is answering."
+            )
         return "It is silent on purpose, to see whose turn it is." if self.hush else "It is listening."
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -141,7 +148,7 @@ class Conversation(Remembering):
         if reward > 0:
             self.failures, self.next_test = 0, SETTINGS.tested
             self.turns.rewarded()
-            self.keeper.endings.reward(exchange.said[len(self.core) :] if exchange.prompt else "")
+            self.keeper.endings.reward(exchange.said[len(self.answer.core) :] if exchange.prompt else "")
             self.keeper.reward(exchange)
         else:
             self.keeper.fail(exchange)
@@ -152,16 +159,16 @@ class Conversation(Remembering):
         exchange, silent = self.exchange, self.silence.symbol
         if exchange is None:
             return
-        planned = len(self.core) + len(self.keeper.endings.sign)
+        planned = len(self.answer.core) + len(self.keeper.endings.sign)
         if (
             silent
-            and len(self.said) == 1
+            and len(self.answer.said) == 1
             and planned > 1
             and heard != silent
             and reward <= 0
             and exchange.prompt
             and not self.keeper.tried
-            and self.said != self.keeper.endings.sign
+            and self.answer.said != self.keeper.endings.sign
         ):
             self.segment, self.cut, self.verdict = exchange.segment, len(exchange.segment), reward
             return
@@ -170,15 +177,15 @@ class Conversation(Remembering):
 
     def _judge(self, exchange: RawExchange, reward: int) -> None:
         """The world has taken what was said for the answer."""
-        exchange.said = self.said
+        exchange.said = self.answer.said
         self.paid = False
         self.before = 0
         if reward:
             self._pay(reward)
-        if reward <= 0 and len(self.said) == 1 and self.keeper.endings.by_length:
+        if reward <= 0 and len(self.answer.said) == 1 and self.keeper.endings.by_length:
             self.failures += 1
             self.hush = self.failures >= self.next_test and not self.keeper.tried
-        self._learn_ending(exchange, reward)
+        self.answer.teach(exchange, self.keeper, self.silence.symbol)
 
     def _settle(self) -> None:
         """Whether the latest answer interrupted the world is open until what followed can be read.
@@ -200,39 +207,6 @@ class Conversation(Remembering):
         self.exchange = keeper.window[-1] if keeper.window else None
         self.paid = True
         keeper.bother(0.7)
-
-    def _learn_ending(self, exchange: RawExchange, reward: int) -> None:
-        """What this answer shows about how answers end."""
-        endings, silent = self.keeper.endings, self.silence.symbol
-        said = self.said
-        if not silent:
-            return
-        spoken = said.rstrip(silent)
-        waited = len(said) - len(spoken)
-        if not spoken:
-            exchange.length = len(said)
-            endings.timed()
-        elif self.probing:
-            if (
-                self.probe
-                and spoken.endswith(self.probe)
-                and waited < SETTINGS.reacts
-                and self._alone(spoken)
-            ):
-                endings.worked(self.probe)
-            else:
-                endings.suspect(said, silent)
-        elif endings.sign and spoken.endswith(endings.sign) and waited < SETTINGS.reacts:
-            endings.worked(endings.sign)
-        elif endings.sign and len(said) < len(self.core) + len(endings.sign):
-            endings.cut_short()
-        elif endings.by_length and not endings.stilled and (waited or len(said) < len(self.core)):
-            exchange.length = len(said)
-
-    def _alone(self, spoken: str) -> bool:
-        """Whether what was tried last stands alone or behind a pause, so that nothing else can have worked."""
-        before = spoken[: len(spoken) - len(self.probe)]
-        return not before or before.endswith(self.silence.symbol * (SETTINGS.reacts - 1))
 
     def _missed(self, reward: int) -> None:
         """Silence was judged: the turn had been at the end of the segment."""
@@ -286,60 +260,10 @@ class Conversation(Remembering):
         if keeper.tried and not keeper.wins and keeper.unpaid >= SETTINGS.unpaid:
             self._found_turn(self.turns.next())
         if changed:
-            self._revise()
-        else:
-            self._learn()
+            self.lessons.revise(self.keeper, self.mind, self.trying)
+        elif self.exchange is not None and keeper.window:
+            self.lessons.learn(self.exchange, keeper, self.mind, self.trying)
         self.exchange = exchange
-
-    def _learn(self) -> None:
-        """Hand on what the latest two exchanges say about right answers."""
-        keeper = self.keeper
-        latest = self.exchange
-        if latest is None or not keeper.window:
-            return
-        found = keeper.told(len(keeper.window) - 1)
-        if latest.reward > 0:
-            said = latest.said if not latest.prompt else keeper.said(latest)
-            keeper.read += (keeper.question(latest), said) in self.pairs
-            self.mind.judged(keeper.question(latest), said or latest.said, 1)
-            self.trying.note(latest)
-            self.trying.judged(keeper.question(latest), said, True, self.silence.symbol)
-        elif (found is None or found[0] is not latest) and latest.prompt and latest.said:
-            self.mind.judged(keeper.question(latest), keeper.said(latest), -1)
-            self.trying.note(latest)
-            self.trying.judged(keeper.question(latest), keeper.said(latest), False, self.silence.symbol)
-        if found is not None:
-            about, answer = found
-            rest = about.said[len(answer) :] if about.prompt and about.said.startswith(answer) else ""
-            late = rest.startswith(self.silence.symbol or answer)
-            if about.reward <= 0 and rest and (late or keeper.endings.sought):
-                keeper.endings.acquit(rest, self.silence.symbol)
-            elif about.prompt and about.reward <= 0 and keeper.said(about) == answer:
-                keeper.endings.doubt()
-                keeper.refute()
-                self.mind.judged(keeper.question(about), answer, -1)
-                return
-            if about.reward <= 0:
-                self.mind.hear(keeper.question(about), answer, 0.9, keeper.said(about))
-                self.pairs = [*self.pairs[-15:], (keeper.question(about), answer)]
-
-    def _revise(self) -> None:
-        """The form has changed: what the window says now replaces what it seemed to say."""
-        keeper = self.keeper
-        right: list[tuple[str, str, bool]] = []
-        for number, exchange in enumerate(keeper.window):
-            found = keeper.told(number)
-            if found is not None and found[0].reward <= 0:
-                right.append((keeper.question(found[0]), found[1], False))
-            if exchange.reward > 0 and exchange.said:
-                right.append((keeper.question(exchange), keeper.said(exchange), True))
-        heard = [exchange.segment for exchange in keeper.window]
-        reread = [pair for pair in self.pairs if any(pair[0] in segment for segment in heard)]
-        self.mind.revise(reread, right)  # what has left the window was read in a dialogue that is over
-        if keeper.recut:
-            record = self.trying.since(keeper.epochs)
-            self.trying.forget([(keeper.question(old), keeper.said(old), old.reward > 0) for old in record])
-        self.pairs = [(question, answer) for question, answer, certain in right if not certain]
 
     # ---- speaking
 
@@ -390,124 +314,29 @@ class Conversation(Remembering):
             self.hush, self.failures, self.next_test = False, 0, min(64, 2 * self.next_test)
         exchange = RawExchange(segment, self.before, self.joined, certain=late, prompt=not late)
         self._turn(exchange)
-        self.core = "" if late else self._choose(exchange)
-        self.plan = self.core + self.keeper.endings.sign
+        core = "" if late else self._choose(exchange)
+        self.answer.begin(core, self.keeper.endings.sign)
         self.answering = True
-        self.said, self.waited, self.probing, self.probe = "", 0, False, ""
         return self._continue()
 
     def _choose(self, exchange: RawExchange) -> str:
-        """What to answer; empty: nothing is known, and nothing is worth trying."""
+        """What to answer at the end of `exchange`."""
         question = self.keeper.question(exchange)
-        self.trying.hear(question)
-        sign = self.keeper.endings.sign
-        proposals = [item for item in self.mind.propose(question) if sayable(item[0], sign)]
-        unpaid = self.keeper.unpaid
-        hopeless = unpaid >= SETTINGS.vain and unpaid % 2 == 0 and not self.keeper.trusted()
-        untold = hopeless or self._untold()
-        if hopeless:
-            proposals = [item for item in proposals if item[1] >= SETTINGS.convinced]
-        elif untold:
-            proposals = [item for item in proposals if not self.trying.vain(question, *item)]
-        if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
-            return proposals[0][0]
-        return self._attempt(question) if untold else ""
-
-    def _attempt(self, question: str) -> str:
-        """Something that may be right, where nothing is told or nothing is earned."""
-        keeper, heard = self.keeper, self.silence.heard
-        lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
-        if not timed(keeper.window):
-            lengths = []
-        symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
-        signs = (self.silence.symbol, keeper.endings.sign)
-        return self.trying.option(question, signs, lengths[-1] if lengths else 0, symbols, self._pieces())
-
-    def _pieces(self) -> list[str]:
-        """Parts of the latest reactions that may be right answers."""
-        keeper, form = self.keeper, self.keeper.form
-        parses = [keeper.parse(old) for old in keeper.window if old.joined and old.before <= 0]
-        if form is None or not any(found is None or found.reaction for found in parses):
-            return []
-        segments = [old.segment for old in keeper.window if old.joined and old.before <= 0]
-        marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
-        words = pieces(segments, marks, self.silence.symbol) if self.silence.symbol else []
-        return [*keeper.told_elsewhere(), *words]
-
-    def _untold(self) -> bool:
-        """Whether answers are not told: the form has no place for them, or they have not been there lately."""
-        keeper = self.keeper
-        recent = [number for number, old in enumerate(keeper.window) if old.before <= 0 and old.joined]
-        if keeper.form is None or len(recent) < SETTINGS.untold:
-            return False
-        return keeper.form.slot is None or all(
-            keeper.told(number) is None for number in recent[-SETTINGS.untold :]
-        )
+        return choose(question, self.keeper, self.mind, self.trying, self.silence)
 
     def _continue(self) -> str:
-        """The next symbol of the answer, or whatever may make a silent world react."""
-        if len(self.said) >= len(self.plan):
-            self.plan = self.said + self._wait()
-        symbol = self.plan[len(self.said)]
-        self.said += symbol
-        return symbol
-
-    def _wait(self) -> str:
-        """Nothing is left to say: be silent for a while, then try signs that may end the answer."""
-        silent, endings = self.silence.symbol, self.keeper.endings
-        if not silent:
-            return SYMBOLS[sum(self.silence.heard.values()) % 256]
-        self.waited += 1
-        patience = SETTINGS.wait if endings.by_length else SETTINGS.reacts
-        if self.exchange is not None and not self.exchange.prompt and endings.by_length:
-            patience = SETTINGS.reacts
-        if not self.probing and not endings.sought and self.waited <= patience:
-            return silent
-        if not self.probing:
-            if not endings.sought:
-                endings.unheard()
-            self.probing = True
-            self.waited = SETTINGS.reacts
-        return self._try_sign()
-
-    def _try_sign(self) -> str:
-        """The next sign to try; suspects one by one with a pause between."""
-        endings, silent = self.keeper.endings, self.silence.symbol
-        if endings.suspects:
-            if self.probe and self.waited < SETTINGS.reacts:
-                return silent
-            self.waited = 0
-            self.probe = endings.suspects.pop(0)
-            return self.probe
-        if endings.tried % SETTINGS.breath == SETTINGS.breath - 1 and self.said[-1:] != silent:
-            return silent
-        options = self._signs()
-        self.probe = options[endings.tried % len(options)]
-        endings.tried += 1
-        self.waited = 0
-        return self.probe
-
-    def _signs(self) -> list[str]:
-        heard = self.silence.heard
-        silent = self.silence.symbol
-        segments = [exchange.segment for exchange in self.keeper.window[-3:]]
-        tails = [segment[-size:] for size in (1, 2, 3) for segment in segments if len(segment) > size]
-        form = self.keeper.form
-        if form is not None:
-            tails += [mark for mark in (form.end.mark, form.wrong.mark) if mark]
-        rare = sorted((symbol for symbol in heard if symbol != silent), key=lambda symbol: heard[symbol])
-        unheard = [symbol for symbol in SYMBOLS if symbol not in heard]
-        return [sign for sign in self.keeper.endings.candidates(tails, rare, unheard) if silent not in sign]
+        """The next symbol of the answer."""
+        prompt = self.exchange is None or self.exchange.prompt
+        return self.answer.next(self.keeper, self.silence, prompt)
 
     def _babble(self) -> str:
         """Silence is unknown: treat every symbol as a question, or look for silence."""
         self.searched = self.searched + 1 if self.success < 0.09 else 0
-        self.searching = 0 < self.searched % 480 < 360
-        if self.searching:
+        if 0 < self.searched % 480 < 360:
             exchange = RawExchange(self.segment, self.before, self.joined)
             self._turn(exchange)
             symbol = self.silence.candidate(SYMBOLS)
-            self.core = self.plan = self.said = symbol
+            self.answer.utter(symbol)
             self.answering = True
             return symbol
         return self._open(self.segment[-1:], late=False)

@@ -29,6 +29,12 @@ class PolicySettings:
     tested: int = 4
     """Unrewarded answers of one symbol after which silence tests whether it is the learner's turn at all."""
 
+    # what exchanges teach
+    told: float = 0.9
+    """How sure a told answer is: it may be misread."""
+    pairs: int = 16
+    """Told answers that can be taken back when they turn out to have been misheard."""
+
     # trying on purpose
     questions: int = 64
     """Questions for which the options tried are remembered."""

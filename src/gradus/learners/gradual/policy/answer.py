@@ -1,0 +1,120 @@
+"""The answer that is being said, symbol by symbol, and the signs tried behind it until the world reacts."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.policy.settings import SETTINGS
+from gradus.learners.gradual.policy.symbols import SYMBOLS
+from gradus.learners.gradual.silence import SilenceFinder
+
+
+class Answer(Remembering):
+    """What is said in one turn."""
+
+    def __init__(self) -> None:
+        self.core = ""
+        """The answer itself, without what ends it."""
+        self.plan = ""
+        """What is to be said, as far as that is decided."""
+        self.said = ""
+        """What has been said."""
+        self.waited = 0
+        """Steps since all was said, or since the latest sign was tried."""
+        self.probing = False
+        """Whether signs that may end the answer are being tried."""
+        self.probe = ""
+        """The sign tried last."""
+
+    def begin(self, core: str, sign: str) -> None:
+        """Begin to say `core` and the `sign` that ends it."""
+        self.core, self.plan, self.said = core, core + sign, ""
+        self.waited, self.probing, self.probe = 0, False, ""
+
+    def utter(self, symbol: str) -> None:
+        """The answer is one symbol, and it is said at once."""
+        self.core = self.plan = self.said = symbol
+
+    def next(self, keeper: Keeper, silence: SilenceFinder, prompt: bool) -> str:
+        """The next symbol of the answer, or whatever may make a silent world react."""
+        if len(self.said) >= len(self.plan):
+            self.plan = self.said + self._wait(keeper, silence, prompt)
+        symbol = self.plan[len(self.said)]
+        self.said += symbol
+        return symbol
+
+    def _wait(self, keeper: Keeper, silence: SilenceFinder, prompt: bool) -> str:
+        """Nothing is left to say: be silent for a while, then try signs that may end the answer."""
+        silent, endings = silence.symbol, keeper.endings
+        if not silent:
+            return SYMBOLS[sum(silence.heard.values()) % 256]
+        self.waited += 1
+        patience = SETTINGS.wait if endings.by_length and prompt else SETTINGS.reacts
+        if not self.probing and not endings.sought and self.waited <= patience:
+            return silent
+        if not self.probing:
+            if not endings.sought:
+                endings.unheard()
+            self.probing = True
+            self.waited = SETTINGS.reacts
+        return self._try_sign(keeper, silence)
+
+    def _try_sign(self, keeper: Keeper, silence: SilenceFinder) -> str:
+        """The next sign to try; suspects one by one with a pause between."""
+        endings, silent = keeper.endings, silence.symbol
+        if endings.suspects:
+            if self.probe and self.waited < SETTINGS.reacts:
+                return silent
+            self.waited = 0
+            self.probe = endings.next_suspect()
+            return self.probe
+        if endings.tried % SETTINGS.breath == SETTINGS.breath - 1 and self.said[-1:] != silent:
+            return silent
+        self.probe = endings.next_sign(_signs(keeper, silence))
+        self.waited = 0
+        return self.probe
+
+    def teach(self, exchange: RawExchange, keeper: Keeper, silent: str) -> None:
+        """The world has reacted: what that shows about how answers end."""
+        endings, said = keeper.endings, self.said
+        if not silent:
+            return
+        spoken = said.rstrip(silent)
+        waited = len(said) - len(spoken)
+        if not spoken:
+            exchange.length = len(said)
+            endings.timed()
+        elif self.probing:
+            if (
+                self.probe
+                and spoken.endswith(self.probe)
+                and waited < SETTINGS.reacts
+                and self._alone(spoken, silent)
+            ):
+                endings.worked(self.probe)
+            else:
+                endings.suspect(said, silent)
+        elif endings.sign and spoken.endswith(endings.sign) and waited < SETTINGS.reacts:
+            endings.worked(endings.sign)
+        elif endings.sign and len(said) < len(self.core) + len(endings.sign):
+            endings.cut_short()
+        elif endings.by_length and not endings.stilled and (waited or len(said) < len(self.core)):
+            exchange.length = len(said)
+
+    def _alone(self, spoken: str, silent: str) -> bool:
+        """Whether what was tried last stands alone or behind a pause, so that nothing else can have worked."""
+        before = spoken[: len(spoken) - len(self.probe)]
+        return not before or before.endswith(silent * (SETTINGS.reacts - 1))
+
+
+def _signs(keeper: Keeper, silence: SilenceFinder) -> list[str]:
+    """Signs that may end an answer, the most likely first."""
+    heard, silent, form = silence.heard, silence.symbol, keeper.form
+    segments = [exchange.segment for exchange in keeper.window[-3:]]
+    tails = [segment[-size:] for size in (1, 2, 3) for segment in segments if len(segment) > size]
+    if form is not None:
+        tails += [mark for mark in (form.end.mark, form.wrong.mark) if mark]
+    rare = sorted((symbol for symbol in heard if symbol != silent), key=lambda symbol: heard[symbol])
+    unheard = [symbol for symbol in SYMBOLS if symbol not in heard]
+    return [sign for sign in keeper.endings.candidates(tails, rare, unheard) if silent not in sign]

@@ -1,0 +1,60 @@
+"""What to answer: what is known, or something worth trying where nothing is told or nothing is earned."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.counsel import Counsel
+from gradus.learners.gradual.perception.exchange import timed
+from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.perception.pieces import pieces
+from gradus.learners.gradual.policy.settings import SETTINGS
+from gradus.learners.gradual.policy.symbols import SYMBOLS
+from gradus.learners.gradual.policy.trying import Trying, sayable
+from gradus.learners.gradual.silence import SilenceFinder
+
+
+def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence: SilenceFinder) -> str:
+    """What to answer; empty: nothing is known, and nothing is worth trying."""
+    trying.hear(question)
+    proposals = [item for item in mind.propose(question) if sayable(item[0], keeper.endings.sign)]
+    unpaid = keeper.unpaid
+    hopeless = unpaid >= SETTINGS.vain and unpaid % 2 == 0 and not keeper.trusted()
+    untold = hopeless or _untold(keeper)
+    if hopeless:
+        proposals = [item for item in proposals if item[1] >= SETTINGS.convinced]
+    elif untold:
+        proposals = [item for item in proposals if not trying.vain(question, *item)]
+    if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
+        return proposals[0][0]
+    return _attempt(question, keeper, trying, silence) if untold else ""
+
+
+def _attempt(question: str, keeper: Keeper, trying: Trying, silence: SilenceFinder) -> str:
+    """Something that may be right, where nothing is told or nothing is earned."""
+    heard = silence.heard
+    lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
+    length = lengths[-1] if lengths and timed(keeper.window) else 0
+    symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
+    signs = (silence.symbol, keeper.endings.sign)
+    return trying.option(question, signs, length, symbols, _pieces(keeper, silence.symbol))
+
+
+def _pieces(keeper: Keeper, silence: str) -> list[str]:
+    """Parts of the latest reactions that may be right answers."""
+    form = keeper.form
+    reacting = [old for old in keeper.window if old.joined and old.before <= 0]
+    parses = [keeper.parse(old) for old in reacting]
+    if form is None or not any(found is None or found.reaction for found in parses):
+        return []
+    marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
+    words = pieces([old.segment for old in reacting], marks, silence) if silence else []
+    return [*keeper.told_elsewhere(), *words]
+
+
+def _untold(keeper: Keeper) -> bool:
+    """Whether answers are not told: the form has no place for them, or they have not been there lately."""
+    recent = [number for number, old in enumerate(keeper.window) if old.before <= 0 and old.joined]
+    if keeper.form is None or len(recent) < SETTINGS.untold:
+        return False
+    return keeper.form.slot is None or all(
+        keeper.told(number) is None for number in recent[-SETTINGS.untold :]
+    )
