@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[Callable[[], list[int]], str]] = {
     "a coin that is exchanged": (lambda: coins([0.2] * 2000 + [0.8] * 2000), "not stationary"),
     "a coin that drifts": (lambda: coins(np.linspace(0, 1, 4000).tolist()), "not stationary"),
     "one process after another": (
-        lambda: [y for name in ("golden-mean", "even") for _x, y in sample(process(name), 2000, 1)],
+        lambda: [y for name in ("golden-mean", "even") for _x, y in sample(process(name), 2000, 1)],  # type: ignore[misc]
         "not stationary",
     ),
     "a period of twenty": (lambda: ([0] * 19 + [1]) * 100, "20 steps before"),
@@ -101,7 +101,7 @@ def test_nothing_is_unexplained_by_the_right_machine() -> None:
     """The code that bets against a right machine wins ten bits less than once in a thousand times."""
     golden_mean = ({0: 1, 1: 0}, {1: 0})
     for seed in range(40):
-        shown = tuple(int(y) for _x, y in sample(process("golden-mean"), 400, seed))
+        shown = tuple(int(y) for _x, y in sample(process("golden-mean"), 400, seed))  # type: ignore[call-overload]
         assert unexplained(golden_mean, Symbols((shown,), (0, 0))).bits < 10
     one_state = ({0: 0, 1: 0},)
     assert unexplained(one_state, Symbols((shown,), (0, 0))).bits > 10  # and a wrong one is found out

@@ -55,13 +55,13 @@ def words(name: str, length: int) -> Law:
             begun[block[at:]] += p / mean  # type: ignore[assignment]
     while any(len(word) < length for word in begun):
         longer: Counter[str] = Counter()
-        for word, p in begun.items():
+        for word, p in begun.items():  # type: ignore[assignment]
             for block, q in law.items() if len(word) < length else [("", Fraction(1))]:
-                longer[(word + block)[: max(length, len(word))]] += p * q
+                longer[(word + block)[: max(length, len(word))]] += p * q  # type: ignore[assignment]
         begun = longer
     cut: Counter[str] = Counter()
-    for word, p in begun.items():
-        cut[word[:length]] += p
+    for word, p in begun.items():  # type: ignore[assignment]
+        cut[word[:length]] += p  # type: ignore[assignment]
     return {word: Fraction(p) for word, p in cut.items()}
 
 
