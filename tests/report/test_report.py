@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
+import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 from typing import Any
 
@@ -290,3 +292,21 @@ def test_names_of_strangers_are_no_formulas_and_no_markup(name):
     figure.savefig(shown, format="svg")
     assert "<script" not in shown.getvalue()
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [name]
+
+
+def test_a_run_that_is_being_written_is_reported_as_far_as_it_is(tmp_path):
+    """The report ends although the run goes on: what is whole when it looks is all that it waits for."""
+    run, words = tmp_path / "run", "-m gradus teach --learner memory --max-steps 100000000"
+    with subprocess.Popen(
+        [sys.executable, *words.split(), "-o", str(run)], stdout=subprocess.DEVNULL
+    ) as taught:
+        try:
+            deadline = time.monotonic() + 600
+            while not (run / "outcomes.jsonl").is_file() or (run / "outcomes.jsonl").stat().st_size < 10_000:
+                assert time.monotonic() < deadline and taught.poll() is None
+                time.sleep(0.1)
+            report.write([run], tmp_path / "page.html")
+            assert taught.poll() is None, "the run has ended, so nothing was shown"
+        finally:
+            taught.kill()
+    assert "memory" in (tmp_path / "page.html").read_text()

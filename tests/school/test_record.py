@@ -2,11 +2,14 @@
 
 import json
 import os
+import stat
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gradus.school import DamagedError, Outcome, RunFolder, Ticket, UserError
+from gradus.school.files import replace_file
 
 
 def an_outcome(n, extras=None):
@@ -119,3 +122,21 @@ def test_a_failed_write_keeps_the_old_checkpoint(tmp_path, monkeypatch):
         with pytest.raises(OSError, match="No space"):
             run.checkpoint({"n": 2})
     assert json.loads((tmp_path / "r/checkpoint/state.json").read_text())["state"] == {"n": 1}
+
+
+def test_a_replaced_file_is_synced_before_and_its_folder_after_it_has_its_name(tmp_path, monkeypatch):
+    """Without the first a power failure leaves an empty file, without the second the old name."""
+    done, sync, replace = [], os.fsync, Path.replace
+
+    def synced(handle):
+        done.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def renamed(self, target):
+        done.append("name")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", renamed)
+    replace_file(tmp_path / "table.json", b"{}")
+    assert done == ["file", "name", "folder"]
