@@ -14,11 +14,16 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.call import function_call
 
 from gradus.stream import Curriculum, World
 from gradus.stream.configuration import TASK_CLASSES
@@ -39,19 +44,6 @@ class Pets(FeedbackMappingTaskMixin, MicroMappingTask):
         self.task_gen_kwargs["provide_feedback"] = self._get_simple_feedback_provider(mapping)
         return mapping
 '''
-
-
-def function_call() -> float:
-    """Seconds of CPU per call of a small Python function, the loop around it included."""
-
-    def small(x: int) -> int:
-        return x
-
-    n = 400_000
-    start = time.process_time()
-    for i in range(n):
-        small(i)
-    return (time.process_time() - start) / n
 
 
 def awaited(task: Any, env: Any, said: int) -> int:

@@ -8,26 +8,19 @@ are recorded first and then played into a fresh world.
 from __future__ import annotations
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.call import function_call
 
 from gradus.stream import SILENCE, Curriculum, World, make
 from gradus.stream.sampling import knowing
 
 REPEATS = 7
-
-
-def function_call() -> float:
-    """Seconds of CPU per call of a small Python function, the loop around it included."""
-
-    def small(x: int) -> int:
-        return x
-
-    n = 400_000
-    start = time.process_time()
-    for i in range(n):
-        small(i)
-    return (time.process_time() - start) / n
 
 
 def recorded_answers(curriculum: Curriculum, seed: int) -> list[int]:

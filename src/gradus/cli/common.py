@@ -18,6 +18,7 @@ from rich.text import Text
 
 from gradus import learners, stream
 from gradus.cli.completion import names_of
+from gradus.cli.counts import counted
 from gradus.cli.progress import people as people
 from gradus.cli.progress import progress
 from gradus.school import UserError, plain_value
@@ -51,6 +52,13 @@ ResultsFile = Annotated[
 Scramble = Annotated[
     bool, typer.Option("--scramble", help="Replace every printable character by a secret one.")
 ]
+ScramblerOption = Annotated[
+    str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
+]
+TeacherOption = Annotated[
+    str | None, typer.Option(help="Another teacher for the same tasks.", autocompletion=names_of("teacher"))
+]
+MaxSteps = Annotated[int | None, counted(help="Stop after so many steps.")]
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the run's record.")]
 
 

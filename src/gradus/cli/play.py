@@ -12,7 +12,17 @@ from typing import Annotated
 import typer
 
 from gradus import learners, stream
-from gradus.cli.common import BitMode, CurriculumOption, Output, Scramble, Seed, TasksPath, print_results
+from gradus.cli.common import (
+    BitMode,
+    CurriculumOption,
+    MaxSteps,
+    Output,
+    Scramble,
+    ScramblerOption,
+    Seed,
+    TasksPath,
+    print_results,
+)
 from gradus.cli.counts import counted
 from gradus.school import UserError
 from gradus.stream import Person, PlainPerson, help_text
@@ -26,16 +36,14 @@ def play(
         list[str] | None, typer.Option(help="Only this task; may be given more than once.")
     ] = None,
     scramble: Scramble = False,
-    scrambler: Annotated[
-        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
-    ] = None,
+    scrambler: ScramblerOption = None,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text instead of the full screen.")] = False,
     reveal: Annotated[bool, typer.Option("--reveal", help="Tell which task is being played.")] = False,
     pace: Annotated[
         float | None, typer.Option(help="Full screen: say silence after so many seconds without a key.")
     ] = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
+    max_steps: MaxSteps = None,
     successes: Annotated[
         int | None,
         counted(help="Pass a task after so many solved instances in a row, as people needed fewer."),

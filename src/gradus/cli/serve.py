@@ -13,18 +13,19 @@ from gradus.cli.common import (
     CurriculumOption,
     Json,
     MaxReward,
+    MaxSteps,
     Output,
     ResultsFile,
     Scramble,
+    ScramblerOption,
     Seed,
     TasksPath,
+    TeacherOption,
     people,
     print_results,
     teaching_bar,
     write_results_of_2017,
 )
-from gradus.cli.completion import names_of
-from gradus.cli.counts import counted
 from gradus.school import UserError
 from gradus.stream.remote import PORT, DisconnectReason, LearnerBudget, RemoteLearner, TcpAddress, UnixAddress
 
@@ -63,15 +64,10 @@ def serve(
         str | None, typer.Option(help="Start the learner with this command, to which the port is added.")
     ] = None,
     scramble: Scramble = False,
-    scrambler: Annotated[
-        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
-    ] = None,
-    teacher: Annotated[
-        str | None,
-        typer.Option(help="Another teacher for the same tasks.", autocompletion=names_of("teacher")),
-    ] = None,
+    scrambler: ScramblerOption = None,
+    teacher: TeacherOption = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
+    max_steps: MaxSteps = None,
     hours: Annotated[float | None, typer.Option(help="Stop so many hours after the learner's hello.")] = None,
     seconds_per_answer: Annotated[float, typer.Option(help="Stop when an answer takes longer.")] = 60.0,
     seconds_to_connect: Annotated[float, typer.Option(help="Stop when nobody says hello so long.")] = 300.0,

@@ -13,11 +13,14 @@ from gradus.cli.common import (
     CurriculumOption,
     Json,
     MaxReward,
+    MaxSteps,
     Output,
     ResultsFile,
     Scramble,
+    ScramblerOption,
     Seed,
     TasksPath,
+    TeacherOption,
     options_of,
     print_results,
     teaching_bar,
@@ -43,15 +46,10 @@ def teach(
     ],
     curriculum: CurriculumOption = "round1",
     scramble: Scramble = False,
-    scrambler: Annotated[
-        str | None, typer.Option(help="Which scrambler: all, keep-silence or classes; implies --scramble.")
-    ] = None,
-    teacher: Annotated[
-        str | None,
-        typer.Option(help="Another teacher for the same tasks.", autocompletion=names_of("teacher")),
-    ] = None,
+    scrambler: ScramblerOption = None,
+    teacher: TeacherOption = None,
     seed: Seed = 0,
-    max_steps: Annotated[int | None, counted(help="Stop after so many steps.")] = None,
+    max_steps: MaxSteps = None,
     hours: Annotated[float | None, typer.Option(help="Stop after so many hours.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", help="An option of the learner, as name=value.")
