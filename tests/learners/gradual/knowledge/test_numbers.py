@@ -23,3 +23,13 @@ def test_the_order_of_digits_is_learned_and_then_counted_with() -> None:
     numbers = [pick.randrange(34) for _ in range(30)]
     right = lesson(know, [(f"more {numeral(n)}", numeral(n + 2)) for n in numbers])
     assert all(right[-14:])
+
+
+def test_an_order_grows_with_every_word_that_has_signs_it_lacks() -> None:
+    """What it rests on is looked at together with what it cannot sort yet, so nothing is learned twice."""
+    pick = random.Random(5)
+    letters = "thequickbrownfxjmpsv"
+    know = fresh()
+    words = ["".join(pick.sample(letters, pick.randint(3, 6))) for _ in range(60)]
+    right = lesson(know, [(f"tidy {word}", "".join(sorted(word, key=letters.index))) for word in words])
+    assert sum(right[30:]) >= 24, right

@@ -7,7 +7,7 @@ pending is a pure function of what is written down here, so a saved agenda goes 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gradus.learners.gradual.knowledge.grouping import Group
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
@@ -26,6 +26,8 @@ class Plan:
     """When the pairs were heard that nothing explains yet."""
     usual: tuple[str, ...] = ()
     """Answers that are frequent at this time."""
+    calling: int = 0
+    """How many of the first groups are only about calls of named functions."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class Agenda:
         if self._search is None:
             kind, members, _ = plan.groups[self.at]
             problem = make_problem(kind, members, plan)
+            if self.at < plan.calling:
+                problem = replace(problem, leaves=())
             self._search = Search(problem, plan.world, plan.costs, self.settings)
             if self.used:
                 self._search.work(self.used)

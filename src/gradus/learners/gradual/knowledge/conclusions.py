@@ -38,7 +38,7 @@ class Conclusions:
             self._accept(result)
             return
         self.planner.ended(result, False)
-        first = result.plan.groups[0]
+        first = result.plan.groups[result.plan.calling]
         groups = [(kind, members) for kind, members, _ in result.plan.groups]
         if not any(self._make_table(kind, members) for kind, members in groups):
             self._make_order(first[0])

@@ -12,6 +12,7 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.conclusions import Conclusions
 from gradus.learners.gradual.knowledge.kinds import Pair
+from gradus.learners.gradual.knowledge.library import operators_in
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.proposals import Draft
 from gradus.learners.gradual.knowledge.registers import registers_in
@@ -145,7 +146,7 @@ class Knowledge(Store):
         if explained:
             self.history.append(pair)
             return
-        wrong = [o.rule for o in opinions if o.familiar and o.answer not in (None, right)]
+        wrong = [o.rule for o in opinions if o.familiar and o.answer != right and _doubtful(o)]
         if excepted or renamed or ((wrong or self.past.unsteady) and self.past.settled(text)):
             self._planner.keep_open(pair)
         else:
@@ -248,3 +249,9 @@ class Knowledge(Store):
     def in_words(self, spell: Callable[[Symbols], str]) -> list[str]:
         """What is known, as sentences."""
         return describe(self, spell)
+
+
+def _doubtful(opinion: Opinion) -> bool:
+    """Whether a rule that was not right is to be sought anew: it said something, or its order is not complete."""
+    sorting = any(name.startswith("sort:") for name in operators_in(opinion.rule.program))
+    return opinion.answer is not None or sorting

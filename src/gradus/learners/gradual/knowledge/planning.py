@@ -61,12 +61,11 @@ class Planner:
         world = self._known(groups[0][1])
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
-        parts = [
-            (kind, tuple(once(members)), CALLING)
-            for kind, members in self._calling(pair, groups[0][0], wrong)
-        ] + parts
+        called = self._calling(pair, groups[0][0], wrong)
+        parts = [(kind, tuple(once(members)), CALLING) for kind, members in called] + parts
         fresh = tuple([other.at for other in store.open])
-        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, store.past.usual()))
+        usual = store.past.usual()
+        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called)))
 
     def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
         """Questions that have names of functions where the newest one has them, unless they mean something else."""
@@ -98,7 +97,7 @@ class Planner:
 
     def ended(self, result: Result, good: bool) -> None:
         """Note whether a search was in vain: the next one for such questions may come later and cost more."""
-        first = result.plan.groups[0]
+        first = result.plan.groups[result.plan.calling]
         key = self._likes(first[0], first[1][-1])
         vain, rested = self.store.vain.pop(key, (0, 0))
         if not good:

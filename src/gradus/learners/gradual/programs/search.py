@@ -107,6 +107,8 @@ class Search:
             yield True
         for program, bits in calls(self.problem.cases, self.world.names) if self.world.names else ():
             yield self.judge.check(program, bits)
+        if not self.problem.leaves:
+            return
         if self.settings.conditions and applicable(self.problem):
             yield from self._clauses()
         operators = self._usable()
