@@ -5,11 +5,11 @@ import random
 from tests.learners.gradual import grammar
 
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
+from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.ranking import rank
-from gradus.learners.gradual.perception.scorer import Context
 from gradus.learners.gradual.policy.whose_turn import WhoseTurn, shared_signs
 
 

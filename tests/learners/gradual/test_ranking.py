@@ -5,11 +5,11 @@ import random
 
 from tests.learners.gradual import grammar
 
+from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Slot
 from gradus.learners.gradual.perception.ranking import Ranking, rank
-from gradus.learners.gradual.perception.scorer import Context
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.silence import SilenceFinder
 

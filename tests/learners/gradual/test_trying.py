@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.perception.ranking import rank
-from gradus.learners.gradual.perception.scorer import Context
 from gradus.learners.gradual.policy.trying import Trying, sayable
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 VAIN = 250
 """Steps without a reward, but with punishments, after which the first way gives its turn away: the second walks the
-public curriculum nearly as fast, so a turn given away too early costs little, one that is kept costs every other world."""
+public curriculum nearly as fast, so a turn given away early costs little, one that is kept costs every other world."""
 
 LATER = 900
 """The same for one that has earned many rewards: a task whose answers must be told took it up to 1,256 on one seed."""

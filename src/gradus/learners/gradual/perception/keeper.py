@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception import candidates
-from gradus.learners.gradual.perception.endings import Endings
+from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
-from gradus.learners.gradual.perception.form import NEWBORN, Cut, End, Form, Parse, Slot
+from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.ranking import Ranking
-from gradus.learners.gradual.perception.scorer import Context
+from gradus.learners.gradual.perception.reader import Reader
 from gradus.learners.gradual.perception.settings import SETTINGS
 
 
@@ -25,16 +24,15 @@ def _telling(window: Sequence[RawExchange], number: int) -> bool:
     return any(exchange.before <= 0 and exchange.joined for exchange in window[number : number + 2])
 
 
-class Keeper(Remembering):
+class Keeper(Reader):
     """The present form, the evidence for it, and the forms that were proven before."""
 
     def __init__(self) -> None:
-        self.silence = ""
-        self.form: Form | None = NEWBORN
-        self.window: list[RawExchange] = []
+        super().__init__()
         self.library: dict[Form, int] = {}
-        self.endings = Endings()
+        """Forms that were proven, with their rewards, the latest last."""
         self.trouble = 0.0
+        """How much happened lately that the form does not allow."""
         self.since = 0
         """Exchanges of the window that came after the first trouble."""
         self.wins = 0
@@ -42,8 +40,7 @@ class Keeper(Remembering):
         self.refuted: list[Form] = []
         """Forms that failed in this regime."""
         self.blame: dict[tuple[Cut, Slot | None, int], float] = {}
-        self.earned: list[str] = []
-        """Answers rewarded lately, repetitions included."""
+        """Bits held against places of told answers in this regime."""
         self.failed: dict[str, int] = {}
         """How often answers were said in vain in this regime since they were last rewarded."""
         self.due = 0
@@ -55,72 +52,15 @@ class Keeper(Remembering):
         self.tried = False
         """Whether the turn of this regime was found by trying, so that speaking there interrupts nobody."""
         self.regimes = 0
+        """Regimes that ended."""
         self.epochs = 0
         """Regimes that ended although their form was proven: the world has probably changed."""
         self.ranking = Ranking()
         """The comparison of forms under way."""
-        self.others: list[Form] = []
-        """Forms that tell answers elsewhere and were the best but for the present one, when forms were compared."""
         self.changed = False
         """Whether the form has changed since that was last asked."""
         self.recut = True
         """Whether the latest change of form changed what the questions are."""
-
-    # ---- what the form says
-
-    def fires(self, segment: str, right: bool) -> bool:
-        """Whether it is the learner's turn at the end of `segment`."""
-        return self.form is not None and self.form.fires(segment, right, self.silence)
-
-    def follows(self, heard: str) -> bool:
-        """Whether `heard` is by itself what follows a wrong answer: a reaction and a question, or a known question."""
-        form = self.form
-        if form is None or not form.fires(heard, False, self.silence):
-            return False
-        found = form.turn(heard, False, self.silence)
-        known = found is not None and any(self.question(old) == found.question for old in self.window)
-        return known or (found is not None and bool(found.reaction))
-
-    def parse(self, exchange: RawExchange, form: Form | None = None) -> Parse | None:
-        """The segment of an exchange taken apart; None when the form does not fit it."""
-        form = form or self.form
-        if form is None:
-            return None
-        found = form.turn(exchange.segment, exchange.before > 0, self.silence)
-        return found if found is not None and found.end == len(exchange.segment) else None
-
-    def question(self, exchange: RawExchange) -> str:
-        """The question of an exchange; the whole segment when the form does not fit."""
-        found = self.parse(exchange)
-        return found.question if found is not None else exchange.segment
-
-    def said(self, exchange: RawExchange) -> str:
-        """What was answered, without its ending and without the silence at its end."""
-        if self.endings.sign:
-            return exchange.said.partition(self.endings.sign)[0]
-        return exchange.said.rstrip(self.silence) if self.silence else exchange.said
-
-    def told(self, number: int, form: Form | None = None) -> tuple[RawExchange, str] | None:
-        """What the reaction in an exchange of the window tells: the exchange it speaks of, and its right answer."""
-        exchange, form = self.window[number], form or self.form
-        if form is None or form.slot is None or exchange.before > 0 or not exchange.joined:
-            return None
-        about = number - 1 - form.lag
-        found = self.parse(exchange, form)
-        if found is None or about < 0 or not found.reaction:
-            return None
-        about_length = self.window[about].length
-        bounds = form.slot.bounds(found.reaction, about_length)
-        if bounds is None:
-            return None
-        text = found.reaction[bounds[0] : bounds[1]]
-        if self.endings.sign:
-            text = text.removesuffix(self.endings.sign)
-        if not text.strip(self.silence or None):
-            return None  # silence tells nothing
-        return (self.window[about], text) if text else None
-
-    # ---- evidence
 
     def note(self, exchange: RawExchange) -> bool:
         """A new segment is complete; whether the beliefs about earlier exchanges changed by it."""
@@ -297,20 +237,6 @@ class Keeper(Remembering):
             if len(found) == SETTINGS.others:
                 break
         return list(found.values())
-
-    def told_elsewhere(self) -> list[str]:
-        """What the latest reactions tell if forms other than the present one are right, the best of them first."""
-        latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
-        found = [self.told(number, form) for form in self.others for number in reversed(latest)]
-        tolds = [told[1] for told in found if told is not None]
-        counts = {text: min(2, tolds.count(text)) for text in tolds}
-        return sorted(counts, key=lambda text: -counts[text])  # what comes back may be right again
-
-    def trusted(self) -> bool:
-        """Whether the latest told answers are among those that were rewarded: then they are the right ones."""
-        latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
-        tolds = [told[1] for told in map(self.told, latest) if told is not None]
-        return bool(tolds) and sum(text in self.earned for text in tolds) > len(tolds) // 2
 
     def _lead(self, other: Form) -> float:
         """Bits by which `other` must be better than the present form."""

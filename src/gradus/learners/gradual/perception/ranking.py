@@ -13,9 +13,10 @@ from typing import Any
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception import candidates
+from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Parse, Slot
-from gradus.learners.gradual.perception.scorer import Context, View
+from gradus.learners.gradual.perception.scorer import Scorer
 from gradus.learners.gradual.perception.settings import SETTINGS
 
 STAGES = 4
@@ -37,7 +38,7 @@ class Ranking(Remembering):
         self.ends: list[End] = []
         """Ends of questions that are still to be considered."""
         self.stage = 0 if window else STAGES + 1
-        self._view: View | None = None
+        self._view: Scorer | None = None
 
     @property
     def done(self) -> bool:
@@ -54,7 +55,7 @@ class Ranking(Remembering):
     def work(self, effort: int) -> None:
         """Spend about `effort` looked-at symbols."""
         if self._view is None and not self.done:
-            self._view = View(self.window, self.context)
+            self._view = Scorer(self.window, self.context)
         view = self._view
         limit = view.work + effort if view else 0
         while view and not self.done and view.work < limit:
@@ -67,7 +68,7 @@ class Ranking(Remembering):
             else:
                 self._advance(view)
 
-    def _advance(self, view: View) -> None:
+    def _advance(self, view: Scorer) -> None:
         """Begin the next stage."""
         if self.stage == 0:
             self.ends = _ends(view)[::-1]
@@ -80,7 +81,7 @@ class Ranking(Remembering):
         """The best forms so far, best first, the earlier found first among equals."""
         return [(self.found[form], form) for form in _best(self.found, count)]
 
-    def _stage(self, view: View) -> Iterable[Form]:
+    def _stage(self, view: Scorer) -> Iterable[Form]:
         """The forms of the stages after the first."""
         if self.stage == 1:
             for form in self._distinct(SETTINGS.beam):
@@ -120,7 +121,7 @@ def _best(found: Mapping[Form, float], count: int) -> list[Form]:
     return sorted(found, key=lambda form: -found[form])[:count]
 
 
-def _ends(view: View) -> list[End]:
+def _ends(view: Scorer) -> list[End]:
     """Question ends to consider: shared marks, those known before, and lengths where there is no mark."""
     segments = [exchange.segment for exchange in view.window]
     found = candidates.ends(segments)[:4]
@@ -134,7 +135,7 @@ def _ends(view: View) -> list[End]:
     return list(dict.fromkeys(found))
 
 
-def _forms(view: View, end: End) -> list[Form]:
+def _forms(view: Scorer, end: End) -> list[Form]:
     """All ways to cut segments that end so, each without a told answer and with the most likely place of it."""
     found = []
     for cut in _cuts(view, end, False) or _cuts(view, end, True)[: SETTINGS.forms]:
@@ -144,7 +145,7 @@ def _forms(view: View, end: End) -> list[Form]:
     return found
 
 
-def _plainly_slotted(view: View, form: Form) -> list[Form]:
+def _plainly_slotted(view: Scorer, form: Form) -> list[Form]:
     """A form with the most likely places of the told answer."""
     reactions = _reactions(view, form)
     if not reactions:
@@ -155,7 +156,7 @@ def _plainly_slotted(view: View, form: Form) -> list[Form]:
     return [replace(form, slot=slot) for slot in slots]
 
 
-def _partner(view: View, end: End, cut: Cut) -> Cut:
+def _partner(view: Scorer, end: End, cut: Cut) -> Cut:
     """How reactions to right answers end if others end with `cut`: alike, or not at all, whichever parses most."""
     numbers = view.classes[True]
     if not numbers:
@@ -174,7 +175,7 @@ def _alike(cut: Cut) -> list[Cut]:
     return list(dict.fromkeys(found))
 
 
-def _partners(view: View, form: Form) -> list[Form]:
+def _partners(view: Scorer, form: Form) -> list[Form]:
     """The form with all other ways in which reactions to right answers may end."""
     if not view.classes[True]:
         return []
@@ -186,14 +187,14 @@ def _partners(view: View, form: Form) -> list[Form]:
     ]
 
 
-def _cuts(view: View, end: End, right: bool) -> list[Cut]:
+def _cuts(view: Scorer, end: End, right: bool) -> list[Cut]:
     """All cuts that explain the segments of one class, each way to cut only once, by its simplest description."""
     if (end, right) not in view.cuts:
         view.cuts[end, right] = _find_cuts(view, end, right)
     return view.cuts[end, right]
 
 
-def _find_cuts(view: View, end: End, right: bool) -> list[Cut]:
+def _find_cuts(view: Scorer, end: End, right: bool) -> list[Cut]:
     numbers = view.classes[right]
     if not numbers:
         return []
@@ -211,7 +212,7 @@ def _find_cuts(view: View, end: End, right: bool) -> list[Cut]:
     return list(found.values())
 
 
-def _longer(view: View, form: Form) -> list[Form]:
+def _longer(view: Scorer, form: Form) -> list[Form]:
     """The form, and the same cuts described by longer marks: what always stands before the mark belongs to it."""
     cut, found = form.wrong, [form]
     parses = view.parses(cut, form.end, False)
@@ -236,13 +237,13 @@ def _places(parses: Sequence[Parse | None]) -> tuple[int, ...]:
     return tuple(-1 if item is None else len(item.question) for item in parses)
 
 
-def _reactions(view: View, form: Form) -> list[str]:
+def _reactions(view: Scorer, form: Form) -> list[str]:
     """The reactions to answers that were not right, under `form`."""
     parses = zip(view.classes[False], view.parses(form.wrong, form.end, False), strict=True)
     return [item.reaction for number, item in parses if item and item.reaction and view.window[number].joined]
 
 
-def _slotted(view: View, form: Form) -> list[Form]:
+def _slotted(view: Scorer, form: Form) -> list[Form]:
     """A form with all other places of the told answer."""
     reactions = _reactions(view, form)
     if not reactions:

@@ -1,0 +1,176 @@
+"""The score of what reactions tell: answers that come back, are made of questions, and were rewarded when said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log2
+
+from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
+from gradus.learners.gradual.perception.cutting import Cutting
+from gradus.learners.gradual.perception.form import Form
+from gradus.learners.gradual.perception.settings import SETTINGS
+from gradus.learners.gradual.perception.view import View
+
+
+class Telling:
+    """The score of one form: what its reactions cost, and what they tell."""
+
+    def __init__(self, view: View, form: Form, cutting: Cutting) -> None:
+        self.view, self.form, self.cutting = view, form, cutting
+        self.total = view.context.prior(form) + cutting.total
+        self.residues = {False: Alike(), True: Alike()}
+        self.tails = {False: Alike(), True: Alike()}
+        self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
+        self.different: dict[str, None] = {}
+        """Told answers so far."""
+        self.owed = 0.0
+        """Bits charged because all told answers were the same; given back when another one is told."""
+        self.memory: dict[str, str] = {}
+        """What was right for a question, as far as the window has been read."""
+        self.cores: dict[str, int] = {}
+        """How often each answer was told."""
+        self.refuted = False
+        self.endings = [0, 0]
+        self.firsts: list[str] = []
+        for number in range(len(view.window)):
+            found = cutting.parses[number]
+            if found is None:
+                continue
+            if found.begin:
+                self._reaction(number, found.reaction, view.window[number].before > 0)
+            if view.window[number].reward > 0:
+                self.memory[found.question] = view.core(number)
+        if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
+            self.total -= 0.6 * len(self.firsts)
+        self.total -= self._vain() + SETTINGS.different * min(self.endings)
+        if self.endings[1] > self.endings[0]:
+            self.total += self.endings[1]
+
+    def _vain(self) -> float:
+        """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
+        told, context = sum(self.cores.values()), self.view.context
+        return sum(
+            min(SETTINGS.in_vain, -context.failed[core] * log2(1.0 - count / (told + 1.0)))
+            for core, count in self.cores.items()
+            if core in context.failed and core not in context.earned
+        )
+
+    def _reaction(self, number: int, reaction: str, right: bool) -> None:
+        exchange, form = self.view.window[number], self.form
+        about = number - 1 - form.lag if exchange.joined else -1
+        bounds = None
+        if form.slot is not None and not right:
+            bounds = form.slot.bounds(reaction, self.view.window[about].length if about >= 0 else 0)
+            if bounds is not None and not reaction[slice(*bounds)].strip(self.view.context.silence):
+                bounds = None  # silence tells nothing
+            if bounds is None and exchange.joined:
+                self.total -= SETTINGS.unreadable
+        if bounds is None and right and number and exchange.joined:
+            bounds = self._echo(number, reaction)
+            if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
+                self.total += SETTINGS.echoed
+        if bounds is None:
+            self.total -= self._residue(number, 0, reaction, self.residues, right)
+            return
+        start, stop = bounds
+        self.total -= self._residue(number, 0, reaction[:start], self.residues, right)
+        if stop < len(reaction) or not self.form.slot:
+            self.total -= self._residue(number, stop, reaction[stop:], self.tails, right)
+        if not right:
+            self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
+
+    def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
+        """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
+        code = codes[right]
+        idle = (0.5 if right else 1.0) * (text not in code and len(code) >= SETTINGS.few)
+        prices = self.view.prices.symbols(number, start, start + len(text))
+        return code.bits(text, prices, ALL) + SETTINGS.idle * idle
+
+    def _echo(self, number: int, reaction: str) -> tuple[int, int] | None:
+        """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
+        said = self.view.core(number - 1)
+        for text in (said, said[:-1]):
+            at = reaction.find(text) if text else -1
+            if at >= 0:
+                return at, at + len(text)
+        return None
+
+    def _told(self, about: int, told: str, price: float) -> None:
+        view = self.view
+        if about < 0:  # what it speaks of has left the window
+            self.total -= self._again(told, price)
+            return
+        exchange, ending = view.window[about], view.context.ending
+        core = told
+        if ending:
+            ends = told.endswith(ending)
+            self.endings[ends] += 1
+            core = told[: -len(ending)] if ends else told
+        worth = SETTINGS.readable - SETTINGS.edge * (core != core.strip(view.context.silence or None))
+        self.cores[core] = self.cores.get(core, 0) + 1
+        if core in view.context.earned:
+            worth += SETTINGS.rewarded
+        if exchange.length:
+            fits = exchange.length in (len(told), len(core) + len(ending))
+            worth += 1.0 if fits else -SETTINGS.longer * view.timed
+        said = view.core(about)
+        asked = self.cutting.parses.get(about)
+        question = asked.question if asked is not None else None
+        if exchange.reward > 0:
+            worth += -0.5 if said == core else -SETTINGS.different - price
+        else:
+            if exchange.prompt and said and said == core and not view.waited(about):
+                worth -= SETTINGS.again if self.refuted else SETTINGS.refuted
+                self.refuted = True
+            worth -= self._price(about, core, price)
+        self.firsts.append(core[:1])
+        if question is not None:
+            self.memory[question] = core
+        self.total += worth
+
+    def _again(self, told: str, price: float) -> float:
+        """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
+        self.different.setdefault(told)
+        bits = self.tolds.bits(told, price, ALL)
+        if len(self.different) > 1:
+            self.total, self.owed = self.total + self.owed, 0.0
+            return bits
+        charged = max(bits, price - SETTINGS.gain)
+        self.owed += charged - bits
+        return charged
+
+    def _price(self, about: int, core: str, price: float) -> float:
+        """What a told answer costs: known from before, made of the question, told before, or new."""
+        coded = self._again(core, price)
+        asked = self.cutting.parses[about]
+        if asked is None:
+            return coded
+        question = asked.question
+        earned = self.cutting.earned.get(question)
+        if earned is not None:
+            return 0.5 if earned == core else coded + SETTINGS.different
+        known = self.memory.get(question)
+        if known is not None:
+            return 1.0 if known == core else coded + SETTINGS.changed
+        if len(core) > 1 and core in question:
+            return min(coded, SETTINGS.quoted)
+        earlier = [
+            self.cutting.parses[number] for number in range(max(0, about - SETTINGS.questions_before), about)
+        ]
+        if len(core) > 1 and any(found is not None and core in found.question for found in earlier):
+            return min(coded, SETTINGS.remembered)
+        return min(coded, _made(core, question))
+
+
+def _made(text: str, question: str) -> float:
+    """Bits of a text made of its question: of its words, or of its symbols."""
+    symbol = log2(len(set(question)) + 1.0)
+    bits, start, size = 2.0, 0, len(text)
+    while start < size:
+        stop = start + 1
+        while stop < size and text[start : stop + 1] in question:
+            stop += 1
+        foreign = SETTINGS.foreign * (text[start] not in question)
+        bits += min(SETTINGS.word, (stop - start) * symbol) if stop - start > 2 else symbol + foreign
+        start = stop if stop - start > 2 else start + 1
+    return bits

@@ -1,0 +1,57 @@
+"""A window of raw exchanges prepared for scoring: prices, classes, and parses that many forms share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gradus.learners.gradual.perception.context import Context
+from gradus.learners.gradual.perception.exchange import RawExchange, timed
+from gradus.learners.gradual.perception.form import Cut, End, Parse, parse
+from gradus.learners.gradual.perception.prices import Prices
+
+
+class View:
+    """A window prepared for scoring."""
+
+    def __init__(self, window: Sequence[RawExchange], context: Context) -> None:
+        self.window = window
+        self.context = context
+        self.prices = Prices([exchange.segment for exchange in window])
+        self.classes = {
+            right: [i for i, x in enumerate(window) if (x.before > 0) == right] for right in (False, True)
+        }
+        self.timed = timed(window)
+        """Whether the time that the world waits says how long an answer is."""
+        self._parses: dict[tuple[Cut, End, bool], list[Parse | None]] = {}
+        self.cuts: dict[tuple[End, bool], list[Cut]] = {}
+        """Cuts that explain the segments of a class, once they were sought."""
+        self.work = 0
+        """Symbols looked at so far: the measure of effort."""
+
+    def parses(self, cut: Cut, end: End, right: bool) -> list[Parse | None]:
+        """The parses of all segments of a class; None where a segment does not end with its question."""
+        key = (cut, end, right)
+        if key not in self._parses:
+            silence = self.context.silence
+            found = []
+            for number in self.classes[right]:
+                segment = self.window[number].segment
+                item = parse(cut, end, segment, silence)
+                if (item is None or item.end < len(segment)) and not self.window[number].joined:
+                    item = parse(Cut(), end, segment, silence)  # nothing that it could react to was heard
+                found.append(item if item is not None and item.end == len(segment) else None)
+            self._parses[key] = found
+            self.work += 8 * len(found)
+        return self._parses[key]
+
+    def core(self, number: int) -> str:
+        """What was said in an exchange, without its ending and the silence around it."""
+        said = self.window[number].said
+        if self.context.ending:
+            return said.partition(self.context.ending)[0]
+        return said.rstrip(self.context.silence) if self.context.silence else said
+
+    def waited(self, number: int) -> bool:
+        """Whether the world waited for more than was said: then its verdict is about that as well."""
+        said, silence = self.window[number].said, self.context.silence
+        return bool(silence) and said.endswith(silence)
