@@ -89,6 +89,9 @@ def test_a_sign_is_wanted_where_the_right_answer_is_punished_after_waiting() -> 
     assert endings.sought
     endings.acquit(".!", " ")
     assert not {".", "!", ".!"} & set(endings.candidates([".", "?"], ["a", "!"], []))
+    endings.acquit("abcdef#", " ")
+    assert "a" in endings.vain
+    assert "#" not in endings.vain  # it may have ended an answer that the others had spoilt
     endings.reward("#")
     assert endings.sign == "#"
 

@@ -80,11 +80,10 @@ class Endings(Remembering):
         """
         if self.earned:
             return
-        signs = [
-            rest[start : start + size]
-            for size in range(1, SETTINGS.longest_sign + 1)
-            for start in range(len(rest))
-        ]
+        size = SETTINGS.longest_sign
+        rest = rest[:-size] if len(rest) > size else rest  # the last of many may have ended a spoilt answer
+        starts = range(len(rest))
+        signs = [rest[start : start + length] for length in range(1, size + 1) for start in starts]
         self.vain.update(dict.fromkeys(sign for sign in signs if sign and silence not in sign))
         while len(self.vain) > SETTINGS.vain_signs:
             del self.vain[next(iter(self.vain))]
