@@ -156,15 +156,15 @@ def teach(
 
 def experienced(name: str, seed: int, memory: str, library: bool) -> StreamLearner:
     """A learner with that memory; without its library if so wished."""
-    if library:
-        learner = fresh(name, seed)
-        learner.restore(json.loads(memory))
-        return learner
-    learner = fresh(name, seed, without=("library",))
+    learner: Any = fresh(name, seed)
     learner.restore(json.loads(memory))
-    mind = getattr(getattr(learner, "conversation", None), "mind", None)
-    if mind is not None:  # there, what is switched off is no part of the memory
-        mind.switch_off(frozenset(("library",)))
+    if not library:
+        for way in (learner, getattr(learner, "second", None)):
+            mind = getattr(getattr(way, "conversation", way), "mind", None)
+            if hasattr(mind, "knowledge"):
+                mind.knowledge.settings = KNOCKED_OUT
+            elif mind is not None:
+                mind.switch_off(frozenset(("library",)))
     return learner
 
 

@@ -8,6 +8,7 @@ import scipy.stats
 from benchmarks.learning.compositions import (
     ARMS,
     COMPOUND,
+    KNOCKED_OUT,
     LEARNED,
     Row,
     draw_lessons,
@@ -18,7 +19,7 @@ from benchmarks.learning.compositions import (
 from benchmarks.worlds import GeneratedWorld, floors
 from benchmarks.worlds.guard import shallow
 
-from gradus.learners.gradual import GradualLearner
+from gradus.learners import make as make_learner
 
 
 def test_the_lessons_share_one_dialogue_and_no_keyword():
@@ -69,10 +70,18 @@ def test_four_pairs_are_too_few_for_an_interval():
     assert paired_ratio([2.0] * 4, [4.0] * 4)[1:] == (0.0, np.inf)
 
 
-def test_a_learner_can_be_given_a_memory_without_its_library():
-    memory = json.dumps(GradualLearner(1).state())
-    assert experienced("gradual", 1, memory, library=True).act(3, 0) in range(256)
-    assert experienced("gradual", 1, memory, library=False).act(3, 0) in range(256)
+@pytest.mark.parametrize("name", ["gradual", "dialogue"])
+def test_a_learner_can_be_given_a_memory_without_its_library(name):
+    memory = json.dumps(make_learner(name, seed=1).state())
+    assert experienced(name, 1, memory, library=True).act(3, 0) in range(256)
+    assert experienced(name, 1, memory, library=False).act(3, 0) in range(256)
+
+
+def test_the_knock_out_reaches_the_engine_of_a_dialogue():
+    memory = json.dumps(make_learner("dialogue", seed=1).state())
+    whole, knocked = [experienced("dialogue", 1, memory, library=given) for given in (True, False)]
+    assert whole.conversation.mind.knowledge.settings.library
+    assert knocked.conversation.mind.knowledge.settings == KNOCKED_OUT
 
 
 @pytest.mark.slow
