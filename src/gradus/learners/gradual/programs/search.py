@@ -135,6 +135,8 @@ class Search:
         """Searches about the members of lists, each within its share."""
         while self.listed and self.looked < self.settings.listed_most:
             listed = self.listed.pop(0)
+            if listed.some:
+                yield from self._kept(listed)
             problem = members_of(listed, self.judge)
             if problem is None:
                 continue
@@ -147,6 +149,13 @@ class Search:
                     yield False
             if search.best is not None:
                 yield offer(listed, search.best, self.judge)
+
+    def _kept(self, listed: Listed) -> Iterator[bool]:
+        """Members that have a word of the question, or all but that word: simpler than a test of their own."""
+        for (word, _), cost in self.leaves["t"]:
+            for name in ("having", "less"):
+                whole = fill(listed.goal.template, (name, listed.program, word))
+                yield self.judge.check(whole, listed.bits + listed.goal.bits + cost + 5)
 
     def _constant(self) -> bool:
         """Whether all questions have the same answer, and there are enough of them."""
