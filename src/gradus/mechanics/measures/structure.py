@@ -100,7 +100,8 @@ def fit(structure: Structure, data: Symbols, most: float = inf) -> Fit:
     Gives up with an infinite score as soon as misses alone cost more than ``most``.
     """
     never = log2(data.steps + 2)
-    counts = np.zeros((len(structure), len(data.inputs)))
+    shape = len(structure), len(data.inputs)
+    seen: list[int] = []
     early: list[Word] = []
     misses = 0
     for window in data.windows:
@@ -110,10 +111,15 @@ def fit(structure: Structure, data: Symbols, most: float = inf) -> Fit:
             at, state, missed = _meet(structure, window, at)
             early.append(window[begun : at - missed])
             if state is not None:
-                at, missed = _count(structure, window, at, state, counts)
+                at, missed = _count(structure, window, at, state, seen, shape[1])
             misses += missed
             if misses * never > most:
-                return Fit(structure, counts, inf)
+                return Fit(structure, np.zeros(shape), inf)
+    counts = (
+        np.bincount(np.array(seen, dtype=np.int64), minlength=shape[0] * shape[1])
+        .reshape(shape)
+        .astype(np.float64)
+    )
     chances, free = _chances(structure, counts, data.inputs)
     told = counts > 0
     bits = -float((counts[told] * np.log2(chances[told])).sum()) + misses * never
@@ -150,21 +156,18 @@ def told_states(structure: Structure, window: Word) -> Iterable[tuple[int, int, 
             state, at = target, at + 1
 
 
-def _count(structure: Structure, window: Word, at: int, state: int, counts: Array) -> tuple[int, int]:
-    """Count along a window from a known state until its end or a symbol that cannot follow."""
-    pairs: list[tuple[int, int]] = []
-    missed = 0
-    for symbol in window[at:]:
-        at += 1
+def _count(
+    structure: Structure, window: Word, at: int, state: int, seen: list[int], width: int
+) -> tuple[int, int]:
+    """Follow a window from a known state until its end or a symbol that cannot follow; note what was seen where."""
+    for place in range(at, len(window)):
+        symbol = window[place]
         target = structure[state].get(symbol)
         if target is None:
-            missed = 1
-            break
-        pairs.append((state, symbol))
+            return place + 1, 1
+        seen.append(state * width + symbol)
         state = target
-    if pairs:
-        np.add.at(counts, tuple(np.array(pairs).T), 1)
-    return at, missed
+    return len(window), 0
 
 
 def _chances(structure: Structure, counts: Array, inputs: Sequence[int]) -> tuple[Array, int]:
@@ -202,6 +205,44 @@ def _before(
     return total
 
 
+class _Fits:
+    """Fits to some data, none made twice: searches from several starts soon try the same machines."""
+
+    def __init__(self, data: Symbols) -> None:
+        self.data = data
+        self._known: dict[tuple[Row, ...], tuple[Fit, float]] = {}
+
+    def of(self, structure: Structure, most: float = inf) -> Fit:
+        """The fit of a structure, states perhaps in another order; see :func:`fit`."""
+        key = _ordered(structure)
+        found, limit = self._known.get(key, (None, -inf))
+        if found is None or (found.score == inf and most > limit):
+            found = fit(structure, self.data, most)
+            self._known[key] = found, most
+        return found
+
+
+Row = tuple[tuple[int, int], ...]
+
+
+def _ordered(structure: Structure) -> tuple[Row, ...]:
+    """The structure with its states in an order that does not hang on how they were numbered."""
+    return min(_from(structure, start) for start in range(len(structure)))
+
+
+def _from(structure: Structure, start: int) -> tuple[Row, ...]:
+    """The structure with its states in the order in which they are met from a state on."""
+    number, queue = {start: 0}, [start]
+    for state in queue:
+        for _symbol, after in sorted(structure[state].items()):
+            if after not in number:
+                number[after] = len(number)
+                queue.append(after)
+    return tuple(
+        tuple((j, number[after]) for j, after in sorted(structure[state].items())) for state in queue
+    )
+
+
 def best_structure(data: Symbols, longest: int) -> Fit:
     """The best machine over all lengths of history and strictnesses, improved as long as a small change is worth it."""
     counts = counted(data, longest)
@@ -211,21 +252,22 @@ def best_structure(data: Symbols, longest: int) -> Fit:
             structure = split_histories(counts, data.inputs, length, level, by_end)
             if 0 < len(structure) <= LARGEST and structure not in found:
                 found.append(structure)
-    part = data.some(SEARCHED)
-    ranked = sorted((fit(structure, part) for structure in found), key=lambda f: f.score)
-    ends = [_improved(start, part).structure for start in ranked[:STARTS]]
-    best = min((fit(structure, data) for structure in ends), key=lambda f: f.score)
-    return _improved(best, data)
+    some = _Fits(data if data.steps <= SEARCHED else data.some(SEARCHED))
+    ranked = sorted((some.of(structure) for structure in found), key=lambda f: f.score)
+    ends = [_improved(start, some).structure for start in ranked[:STARTS]]
+    every = some if some.data is data else _Fits(data)
+    best = min((every.of(structure) for structure in ends), key=lambda f: f.score)
+    return _improved(best, every)
 
 
-def _improved(best: Fit, data: Symbols) -> Fit:
+def _improved(best: Fit, fits: _Fits) -> Fit:
     """The fit after the best of all small changes, again and again, until none is worth it."""
     while True:
         top = best
         for structure in _neighbours(best.structure):
             if not structure:
                 continue
-            other = fit(structure, data, top.score)
+            other = fits.of(structure, top.score)
             top = other if other.score < top.score - 1e-9 else top
         if top is best:
             return best
