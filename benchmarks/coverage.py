@@ -88,7 +88,8 @@ def covered(truth: float, states: int, found: Sequence[Learned]) -> list[Any]:
     right = sum(len(one.machine) == states for one in found)
     width = sum(one.interval[1] - one.interval[0] for one in closed) / max(len(closed), 1)
     of = len(found)
-    return [f"{hits} of {of}", f"{len(closed)} of {of}", f"{right} of {of}", f"{width:.3f}"]
+    mean = f"{width:.3f}" if closed else ""
+    return [f"{hits} of {of}", f"{len(closed)} of {of}", f"{right} of {of}", mean]
 
 
 def inferred(repeats: int) -> Iterator[list[Any]]:

@@ -36,14 +36,28 @@ def ours(outputs: Sequence[int]) -> Found:
     return len(found.machine), found.complexity
 
 
-def emic_cssr(outputs: Sequence[int]) -> Found:
-    """Causal state splitting of emic, with its default significance and histories of up to five symbols."""
-    from emic.analysis import analyze
-    from emic.inference import CSSR, CSSRConfig
+EMIC: dict[str, dict[str, int]] = {
+    "CSSR": {"max_history": 5},
+    "CSM": {"history_length": 5},
+    "BSI": {"seed": 0},
+    "NSD": {"seed": 0},
+    "Spectral": {},
+}
+"""The methods of emic, with what has no default, or chance; all else is its default."""
 
-    machine = CSSR(CSSRConfig(max_history=5)).infer(list(outputs)).machine
-    found = analyze(machine)
-    return int(found.num_states), float(found.statistical_complexity)
+
+def emic(method: str) -> Callable[[Sequence[int]], Found]:
+    """A method of emic by name."""
+
+    def ask(outputs: Sequence[int]) -> Found:
+        from emic import inference
+        from emic.analysis import analyze
+
+        settings = getattr(inference, f"{method}Config")(**EMIC[method])
+        found = analyze(getattr(inference, method)(settings).infer(list(outputs)).machine)
+        return int(found.num_states), float(found.statistical_complexity)
+
+    return ask
 
 
 def aalpy_alergia(outputs: Sequence[int]) -> Found:
@@ -68,7 +82,7 @@ def aalpy_alergia(outputs: Sequence[int]) -> Found:
 
 PEERS: dict[str, Callable[[Sequence[int]], Found]] = {
     "gradus": ours,
-    "emic CSSR": emic_cssr,
+    **{f"emic {method}": emic(method) for method in EMIC},
     "AALpy Alergia": aalpy_alergia,
 }
 
