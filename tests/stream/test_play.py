@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -411,3 +412,25 @@ def test_the_footer_says_what_the_space_bar_does(scramble, said):
         await pilot.press("ctrl+q")
 
     on_screen(script, world=World("round1", 5, scramble))
+
+
+def test_the_score_is_read_while_the_lesson_goes_on():
+    """The lesson writes the tape in a thread of its own, between any two instructions of the screen."""
+    tape, over = Tape(), threading.Event()
+
+    def lesson():
+        while not over.is_set():
+            tape.say(65)
+            tape.hear(66, 1)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    writer = threading.Thread(target=lesson)
+    writer.start()
+    try:
+        for _ in range(20_000):
+            assert set(tape.earned) <= {"+"}
+    finally:
+        over.set()
+        writer.join()
+        sys.setswitchinterval(interval)

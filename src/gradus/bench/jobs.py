@@ -226,9 +226,9 @@ def _try_worlds(jobs: Sequence[Job]) -> None:
     tries = (replace(job.plan, teacher="random", teacher_settings={}, seed=0, steps=1) for job in jobs)
     for plan in {repr(plan): plan for plan in tries}.values():
         try:
-            plan.make_world(1, None).close()
+            plan.make_world(1, None)
             if plan.student_settings:
-                Training(plan).world.close()
+                Training(plan)
         except UserError:
             raise
         except (KeyError, TypeError, ValueError) as error:

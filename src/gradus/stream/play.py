@@ -112,7 +112,10 @@ class Tape:
     @property
     def earned(self) -> str:
         """The latest rewards and penalties as signs, the newest last."""
-        return "".join("+" if reward > 0 else "-" for reward in self.history)
+        latest = tuple(
+            self.history
+        )  # at once: the lesson goes on in a thread of its own while the screen reads
+        return "".join("+" if reward > 0 else "-" for reward in latest)
 
     def latest(self, width: int, blocks: int = 1) -> str:
         """The last columns in blocks of three aligned rows, with a mark where the person speaks next."""
