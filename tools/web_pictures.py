@@ -235,7 +235,7 @@ def pages(rows: list[dict[str, Any]]) -> Mapping[str, tuple[str, Callable[[Any],
             plain[row["status"]] = f"run/{row['id']}"
         if row["name"] == "letters":
             acted["tape-machine"] = (f"tape/{row['id']}?serial=2", following)
-    return {name: (address, nothing) for name, address in plain.items()} | acted  # type: ignore[return-value]
+    return {name: (address, nothing) for name, address in plain.items()} | acted
 
 
 def every(site: str, target: Path) -> None:

@@ -80,8 +80,8 @@ def test_a_learner_can_be_given_a_memory_without_its_library(name):
 def test_the_knock_out_reaches_the_engine_of_a_dialogue():
     memory = json.dumps(make_learner("dialogue", seed=1).state())
     whole, knocked = [experienced("dialogue", 1, memory, library=given) for given in (True, False)]
-    assert whole.conversation.mind.knowledge.settings.library
-    assert knocked.conversation.mind.knowledge.settings == KNOCKED_OUT
+    assert whole.conversation.mind.knowledge.settings.library  # type: ignore[attr-defined]
+    assert knocked.conversation.mind.knowledge.settings == KNOCKED_OUT  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow
