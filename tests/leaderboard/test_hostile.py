@@ -265,3 +265,23 @@ def test_a_submission_gets_all_its_processes_and_no_more_whatever_others_have(pl
     with forking(place, isolation, 20, most=40) as first, forking(place, isolation, 1000, most=40) as second:
         assert first == 20
         assert 36 <= second <= 40
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_python_may_be_reached_through_links_elsewhere(place, sandbox, isolation, monkeypatch):
+    """An environment made with a Python that is a link in somebody's own folder: it is there, nothing beside it."""
+    place.chmod(0o755)
+    for name in ("first", "second", "sockets", "code"):
+        (place / name).mkdir()
+        (place / name).chmod(0o755)
+    (place / "second" / "secret").write_text("secret")
+    (place / "second" / "python3").symlink_to(sys.executable)
+    (place / "first" / "python").symlink_to(place / "second" / "python3")
+    monkeypatch.setattr(sys, "executable", str(place / "first" / "python"))
+    box = Sandbox(isolation, place / "sockets", place / "code", LIMITS.each_process(), 2**20)
+    script = f"import os; print(os.path.exists({str(place / 'second' / 'secret')!r}))"
+    done = subprocess.run(
+        shlex.split(box.wrap(f"python -c {shlex.quote(script)}")), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert isolation is not Isolation.bubblewrap or done.stdout.strip() == "False"

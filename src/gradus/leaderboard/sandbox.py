@@ -186,7 +186,21 @@ def _is_python(program: Path) -> bool:
 def _interpreter() -> list[str]:
     """The folders of Python itself and, in a virtual environment, the file that says it is one."""
     environment = Path(sys.prefix)
-    return [sys.base_prefix, *(str(environment / name) for name in ("bin", "pyvenv.cfg"))]
+    folders = [sys.base_prefix, *(str(environment / name) for name in ("bin", "pyvenv.cfg"))]
+    return [*folders, *_links_outside((*_SYSTEM, *folders))]
+
+
+def _links_outside(shown: Sequence[str]) -> list[str]:
+    """Links on the way from Python's name to its file that lie elsewhere, as in somebody's own bin folder.
+
+    The link alone is shown, not what lies beside it.
+    """
+    place, found = Path(sys.executable), []
+    while place.is_symlink():
+        place = Path(os.path.normpath(place.parent / place.readlink()))
+        if not any(place.is_relative_to(folder) for folder in shown):
+            found.append(str(place))
+    return found
 
 
 def _python(held: bool) -> tuple[str, dict[str, str]]:
