@@ -60,6 +60,8 @@ class PerceptionSettings:
     """Bits lost for a segment that a form cannot parse."""
     gain: float = 16.0
     """Most bits gained by one text that comes back: a long one is not much better evidence than a short one."""
+    several: int = 2
+    """Told answers other than the usual one from which on there are several, not one with an accident."""
     lonely: float = 1.5
     """Bits lost for each sign of no other use with which all questions begin or end: it belongs to a mark."""
     longer: float = 6.0

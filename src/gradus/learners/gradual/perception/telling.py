@@ -21,10 +21,10 @@ class Telling:
         self.residues = {False: Alike(), True: Alike()}
         self.tails = {False: Alike(), True: Alike()}
         self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
-        self.different: dict[str, None] = {}
-        """Told answers so far."""
+        self.different: dict[str, int] = {}
+        """How often each answer was told so far."""
         self.owed = 0.0
-        """Bits charged because all told answers were the same; given back when another one is told."""
+        """Bits charged because nearly all told answers were the same; given back when others come back as well."""
         self.memory: dict[str, str] = {}
         """What was right for a question, as far as the window has been read."""
         self.cores: dict[str, int] = {}
@@ -130,9 +130,9 @@ class Telling:
 
     def _again(self, told: str, price: float) -> float:
         """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
-        self.different.setdefault(told)
+        self.different[told] = self.different.get(told, 0) + 1
         bits = self.tolds.bits(told, price, ALL)
-        if len(self.different) > 1:
+        if sum(self.different.values()) - max(self.different.values()) >= SETTINGS.several:
             self.total, self.owed = self.total + self.owed, 0.0
             return bits
         charged = max(bits, price - SETTINGS.gain)

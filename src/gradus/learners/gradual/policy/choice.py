@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import timed
+from gradus.learners.gradual.perception.form import Form
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
 from gradus.learners.gradual.policy.settings import SETTINGS
@@ -47,7 +50,17 @@ def _pieces(keeper: Keeper, silence: str) -> list[str]:
         return []
     marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
     words = pieces([old.segment for old in reacting], marks, silence) if silence else []
-    return [*keeper.told_elsewhere(), *words]
+    return [*_nearly_told(keeper, form), *keeper.told_elsewhere(), *words]
+
+
+def _nearly_told(keeper: Keeper, form: Form) -> list[str]:
+    """What was told at places that were refuted, one or two symbols shorter: a mark may be longer than it seemed."""
+    latest = range(max(0, len(keeper.window) - SETTINGS.reread), len(keeper.window))
+    forms = [replace(form, wrong=cut, slot=slot, lag=lag) for cut, slot, lag in keeper.blame if slot]
+    found = [keeper.told(number, other) for other in forms for number in reversed(latest)]
+    tolds = dict.fromkeys([told[1] for told in found if told is not None])
+    shorter = [text for told in tolds for text in (told[:-1], told[1:], told[:-2], told[2:])]
+    return list(dict.fromkeys([text for text in shorter if text]))
 
 
 def _untold(keeper: Keeper) -> bool:

@@ -22,6 +22,8 @@ class PolicySettings:
     """Answers less sure than this give way to trying on purpose where nothing is told."""
     vain: int = 6
     """Answers in a row that earned nothing, after which every second is tried on purpose."""
+    reread: int = 4
+    """Latest reactions in which refuted places are read again, a symbol or two shorter."""
     convinced: float = 0.6
     """Answers surer than this are said all the same: if they are wrong, that refutes where they were told."""
     untold: int = 3
