@@ -57,7 +57,16 @@ MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if uses_jax(ast.parse(p
 
 def test_there_are_such_modules() -> None:
     names = {path.stem for path in MODULES}
-    assert {"ppo_objective", "sac_objective", "networks", "flow", "gan", "setter_solver", "network", "update"} <= names
+    assert {
+        "ppo_objective",
+        "sac_objective",
+        "networks",
+        "flow",
+        "gan",
+        "setter_solver",
+        "network",
+        "update",
+    } <= names
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
