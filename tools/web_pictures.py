@@ -231,7 +231,7 @@ def pages(rows: list[dict[str, Any]]) -> Mapping[str, tuple[str, Callable[[Any],
         if kind in ("exam", "board", "bench", "damaged"):
             plain[kind] = f"exam/{first}"
     for row in rows:
-        if row["status"] in ("running", "damaged"):
+        if row["status"] in ("running", "damaged") and row["kind"] != "board":
             plain[row["status"]] = f"run/{row['id']}"
         if row["name"] == "letters":
             acted["tape-machine"] = (f"tape/{row['id']}?serial=2", following)
