@@ -1,8 +1,8 @@
 """What the learners of the stream can do, measured.
 
-Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--workers N] [-o TABLES.md]``.
+Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--learner L]``.
 Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, reworded, hostile, ablation, composition, and on
-generated worlds ``worlds [--family F] [--seeds A-B] [--split test] [--learner L] [--after round1] [--json ROWS]``; all
+generated worlds ``worlds [--family F] [--seeds A-B] [--split test] [--after round1] [--json ROWS]``; all
 of them without names.
 Every section prints a table and the command that made it; ``-o`` writes the tables to a file. A seed is that of the
 world, of its scrambler and of the learner.

@@ -41,7 +41,7 @@ SECTIONS: dict[str, Callable[..., str]] = {
     "composition": section_composition,
     "hostile": section_hostile,
 }
-"""Sections on the public tasks and their variants: all of them take seeds and a mapping function."""
+"""Sections on the public tasks and their variants: all of them take seeds, a mapping function and a learner's name."""
 USUAL_RUNS = {
     "walk": 10,
     "accuracy": 3,
@@ -72,12 +72,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--runs", type=int, help="seeds per section")
     made.add_argument("--first-seed", type=int, default=100)
     made.add_argument("--workers", type=int, default=2)
+    made.add_argument("--learner", action="append", help="default: gradual; may be given several times")
     made.add_argument("-o", "--output", type=Path, help="write the tables to this file")
     worlds = made.add_argument_group("generated worlds")
     worlds.add_argument("--family", action="append", choices=[*FAMILIES, *CURRICULA], help="default: all")
     worlds.add_argument("--seeds", type=seed_range, default=range(5), help="such as 0-9")
     worlds.add_argument("--split", choices=SPLITS, default="development")
-    worlds.add_argument("--learner", action="append", help="default: gradual; may be given several times")
     worlds.add_argument("--after", choices=["round1"], default="", help="what was learned before")
     worlds.add_argument("--tasks", action="store_true", help="a second table, task by task")
     worlds.add_argument("--json", type=Path, help="write the rows to this file")
@@ -99,17 +99,25 @@ def main() -> None:
 
 
 def public(name: str, chosen: argparse.Namespace, over: Over) -> str:
-    """A section on the public tasks."""
+    """A section on the public tasks, for one learner after the other."""
     runs = chosen.runs or USUAL_RUNS.get(name, 1)
     seeds = range(chosen.first_seed, chosen.first_seed + runs)
-    text = SECTIONS[name](seeds, over)
-    return text + f"\n`python benchmarks/learner.py {name} --runs {runs} --first-seed {seeds[0]}`\n"
+    command = f"python benchmarks/learner.py {name} --runs {runs} --first-seed {seeds[0]}"
+    texts = []
+    for who in _learners(chosen):
+        named = f" --learner {who}" if chosen.learner else ""
+        texts.append(f"{SECTIONS[name](seeds, over, who)}\n`{command}{named}`\n")
+    return "\n".join(texts)
+
+
+def _learners(chosen: argparse.Namespace) -> list[str]:
+    return chosen.learner or ["gradual"]
 
 
 def drawn(name: str, chosen: argparse.Namespace, over: Over) -> str:
     """A section on generated worlds."""
     families = tuple([name for name in FAMILIES if name in (chosen.family or FAMILIES)])
-    learners = chosen.learner or ["gradual"]
+    learners = _learners(chosen)
     jobs = [
         Job(learner, seed, families, chosen.split, chosen.after)
         for learner in learners

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from gradus.learners.gradual import GradualLearner
-from gradus.stream import Curriculum, World, make
+from gradus.learners import make as make_learner
+from gradus.learners import seeded
+from gradus.stream import Curriculum, StreamLearner, World, make
 
 Over = Callable[..., Any]
 """Maps a function over jobs, here or in other processes."""
@@ -23,6 +25,18 @@ PATIENCE = 20_000
 """Steps after which a task counts as failed."""
 
 
+def fresh(name: str, seed: int, **options: Any) -> StreamLearner:
+    """A learner that knows nothing yet."""
+    return make_learner(name, **seeded(name, seed, **options))
+
+
+def copy_of(name: str, learner: StreamLearner, seed: int) -> StreamLearner:
+    """Another learner of this name that remembers what `learner` does."""
+    copy = fresh(name, seed)
+    copy.restore(json.loads(json.dumps(learner.state())))
+    return copy
+
+
 @dataclass
 class Walk:
     """A walk through some tasks."""
@@ -30,7 +44,7 @@ class Walk:
     passed: list[str]
     steps: dict[str, int]
     seconds: float
-    learner: GradualLearner
+    learner: StreamLearner
 
     @property
     def total(self) -> int:
@@ -38,7 +52,7 @@ class Walk:
         return sum(self.steps.values())
 
 
-def walk(curriculum: Curriculum, seed: int, learner: GradualLearner, patience: int = PATIENCE) -> Walk:
+def walk(curriculum: Curriculum, seed: int, learner: StreamLearner, patience: int = PATIENCE) -> Walk:
     """Teach a curriculum until it is finished or a task takes more than `patience` steps."""
     world = World(curriculum, seed=seed, scramble=True)
     byte, reward = world.step(None)
@@ -56,7 +70,7 @@ def walk(curriculum: Curriculum, seed: int, learner: GradualLearner, patience: i
 
 
 def each_alone(
-    curriculum: Curriculum, seed: int, learner: GradualLearner, patience: int = 10_000
+    curriculum: Curriculum, seed: int, learner: StreamLearner, patience: int = 10_000
 ) -> dict[str, int]:
     """Teach the tasks one after the other, leaving a task after `patience` steps; 0 steps mean not passed."""
     result = {}

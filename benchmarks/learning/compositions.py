@@ -22,9 +22,9 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 from zlib import crc32
 
-from benchmarks.learning.common import Over, table
+from benchmarks.learning.common import Over, fresh, table
 from benchmarks.learning.engine import STREAK, Lesson, Pupil, as_questions
-from benchmarks.learning.worlds import Observer, fresh
+from benchmarks.learning.worlds import Observer
 from benchmarks.worlds import Content, Form, GeneratedWorld, WorldTask, floors
 from benchmarks.worlds.compositions import Composed, asked, depth_three, genuine, same, then
 from benchmarks.worlds.guard import shallow

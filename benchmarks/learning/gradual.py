@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import statistics
+from functools import partial
 
-from benchmarks.learning.common import ROUND1, TASKS, Over, interval, table, walk
+from benchmarks.learning.common import ROUND1, TASKS, Over, copy_of, fresh, interval, table, walk
 
-from gradus.learners.gradual import GradualLearner
 from gradus.stream import World
 
 SKILLS = TASKS[TASKS.index("micro6") : TASKS.index("micro20") + 1]
@@ -53,27 +52,24 @@ def rote_floor(name: str, seed: int) -> int:
     return world.steps
 
 
-def one_gradual(seed: int) -> dict[str, tuple[int, int, int, int]]:
+def one_gradual(who: str, seed: int) -> dict[str, tuple[int, int, int, int]]:
     """Per task: continuous, tabula rasa, interface-only control and floor."""
-    continuous = walk(ROUND1, seed, GradualLearner(seed)).steps
+    continuous = walk(ROUND1, seed, fresh(who, seed)).steps
     interface = ROUND1.only("micro5.5", "micro6", "micro7.1")
-    trained = walk(interface, seed, GradualLearner(seed)).learner
-    memory = json.loads(json.dumps(trained.state()))
+    trained = walk(interface, seed, fresh(who, seed)).learner
     rows = {}
     for name in SKILLS:
-        control = GradualLearner(seed)
-        control.restore(memory)
         rows[name] = (
             continuous[name],
-            walk(ROUND1.only(name), seed, GradualLearner(seed)).total,
-            walk(ROUND1.only(name), seed, control).total,
+            walk(ROUND1.only(name), seed, fresh(who, seed)).total,
+            walk(ROUND1.only(name), seed, copy_of(who, trained, seed)).total,
             floor(name, seed),
         )
     return rows
 
 
-def section_gradual(seeds: range, over: Over) -> str:
-    runs = list(over(one_gradual, seeds))
+def section_gradual(seeds: range, over: Over, who: str) -> str:
+    runs = list(over(partial(one_gradual, who), seeds))
     rows = []
     pooled: list[float] = []
     for name in SKILLS:

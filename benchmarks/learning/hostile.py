@@ -6,13 +6,12 @@ import json
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
-from benchmarks.learning.common import Over, table
-
-from gradus.learners.gradual import GradualLearner
+from benchmarks.learning.common import Over, fresh, table
 
 
-def hostile_streams(steps: int, seed: int) -> dict[str, Callable[[GradualLearner, int], tuple[int, int]]]:
+def hostile_streams(steps: int, seed: int) -> dict[str, Callable[[int, int], tuple[int, int]]]:
     """What a world that teaches nothing may send: functions of the last answer and the step."""
     luck = random.Random(seed)
     text = b"say: abc. wrong! xyz.;"
@@ -28,13 +27,13 @@ def hostile_streams(steps: int, seed: int) -> dict[str, Callable[[GradualLearner
     }
 
 
-def one_hostile(job: tuple[str, int, int]) -> tuple[str, float, float, int, int]:
+def one_hostile(who: str, job: tuple[str, int, int]) -> tuple[str, float, float, int, int]:
     name, steps, seed = job
     stream = hostile_streams(steps, seed)[name]
-    learner = GradualLearner(seed)
+    learner = fresh(who, seed)
     said, times = 0, []
     for t in range(steps):
-        byte, reward = stream(said, t)  # type: ignore[arg-type]
+        byte, reward = stream(said, t)
         began = time.thread_time()
         said = learner.act(byte, reward)
         times.append(time.thread_time() - began)
@@ -44,11 +43,11 @@ def one_hostile(job: tuple[str, int, int]) -> tuple[str, float, float, int, int]
     return name, 1000 * sum(times) / steps, 1000 * times[int(0.999 * steps)], slow, size
 
 
-def section_hostile(seeds: range, over: Over, steps: int = 100_000) -> str:
+def section_hostile(seeds: range, over: Over, who: str, steps: int = 100_000) -> str:
     rows = [
         (name, f"{mean:.3f}", f"{most:.2f}", slow, f"{size:,}")
         for name, mean, most, slow, size in over(
-            one_hostile, [(n, steps, seeds[0]) for n in hostile_streams(1, 0)]
+            partial(one_hostile, who), [(n, steps, seeds[0]) for n in hostile_streams(1, 0)]
         )
     ]
     columns = [

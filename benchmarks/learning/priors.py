@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from benchmarks.learning.common import ROUND1, Over, each_alone, endless, table
+from functools import partial
+
+from benchmarks.learning.common import ROUND1, Over, each_alone, endless, fresh, table
 from benchmarks.learning.public import questions
 
-from gradus.learners.gradual import PRIORS, GradualLearner
+from gradus.learners.gradual import PRIORS
 from gradus.school import Chooser
 from gradus.stream import TASKS as TASK_CATALOGUE
 from gradus.stream import Curriculum, Question, task
@@ -25,7 +27,7 @@ def spaced_mirror(pick: Chooser, *, letters: str = "abcdefgh", glue: str = " ") 
     return Question(f"spaced: {word}", glue.join(word + word[::-1]))
 
 
-def one_composition(job: tuple[str, int]) -> tuple[str, int, list[int]]:
+def one_composition(who: str, job: tuple[str, int]) -> tuple[str, int, list[int]]:
     """Steps for a mapping, a simple operation and one that contains it; 0: not passed."""
     name, seed = job
     parts = {
@@ -33,15 +35,16 @@ def one_composition(job: tuple[str, int]) -> tuple[str, int, list[int]]:
         "simple": TASK_CATALOGUE.get("bench-mirror"),
         "composed": TASK_CATALOGUE.get("bench-spaced-mirror"),
     }
-    learner = GradualLearner(seed, without=(name,) if name else ())
+    learner = fresh(who, seed, without=(name,) if name else ())
     alone = each_alone(Curriculum("composition", parts, "consecutive", {}), seed, learner)
     return name, seed, list(alone.values())
 
 
-def section_composition(seeds: range, over: Over) -> str:
+def section_composition(seeds: range, over: Over, who: str) -> str:
+    jobs = [(name, seed) for seed in seeds for name in ("", "library")]
     rows = [
         (seed, f"without {name}" if name else "complete", *(steps or "not passed" for steps in alone))
-        for name, seed, alone in over(one_composition, [(n, s) for s in seeds for n in ("", "library")])
+        for name, seed, alone in over(partial(one_composition, who), jobs)
     ]
     return table(
         "A program inside a program: steps, each task at most 10,000",
@@ -50,10 +53,10 @@ def section_composition(seeds: range, over: Over) -> str:
     )
 
 
-def one_ablation(job: tuple[str, int]) -> tuple[str, int, int, int, float]:
+def one_ablation(who: str, job: tuple[str, int]) -> tuple[str, int, int, int, float]:
     name, seed = job
     without = tuple(name.split(" and ")) if name else ()
-    learner = GradualLearner(seed, without=without)
+    learner = fresh(who, seed, without=without)
     alone = each_alone(ROUND1, seed, learner)
     truth = questions(learner, endless(ROUND1, "mini5"), seed, 200)
     return (
@@ -65,11 +68,11 @@ def one_ablation(job: tuple[str, int]) -> tuple[str, int, int, int, float]:
     )
 
 
-def section_ablation(seeds: range, over: Over) -> str:
+def section_ablation(seeds: range, over: Over, who: str) -> str:
     jobs = [(name, seed) for name in ("", *PRIORS, "hints and synonyms") for seed in list(seeds)[:2]]
     rows = [
         (name, PRIORS.get(name, ""), passed, f"{steps:,}", hinted or "not passed", f"{truth:.0%}")
-        for name, passed, steps, hinted, truth in over(one_ablation, jobs)
+        for name, passed, steps, hinted, truth in over(partial(one_ablation, who), jobs)
     ]
     columns = ["without", "which is", "tasks passed", "steps in passed tasks", "task 20 (hints)"]
     return table(

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import statistics
+from functools import partial
 from typing import Any
 
-from benchmarks.learning.common import MINIS, PATIENCE, ROUND1, TASKS, Over, each_alone, endless, table, walk
+from benchmarks.learning.common import (
+    MINIS,
+    PATIENCE,
+    ROUND1,
+    TASKS,
+    Over,
+    copy_of,
+    each_alone,
+    endless,
+    fresh,
+    table,
+    walk,
+)
 
-from gradus.learners.gradual import GradualLearner
-from gradus.stream import Curriculum, World, make
+from gradus.stream import Curriculum, StreamLearner, World, make
 
 
-def one_walk(seed: int) -> tuple[Any, ...]:
-    done = walk(ROUND1, seed, GradualLearner(seed))
+def one_walk(who: str, seed: int) -> tuple[Any, ...]:
+    done = walk(ROUND1, seed, fresh(who, seed))
     worst = max(done.steps, key=lambda name: done.steps[name])
     return seed, len(done.passed), done.total, worst, done.steps[worst], 1000 * done.seconds / done.total
 
 
-def section_walk(seeds: range, over: Over) -> str:
-    rows = list(over(one_walk, seeds))
+def section_walk(seeds: range, over: Over, who: str) -> str:
+    rows = list(over(partial(one_walk, who), seeds))
     totals = [row[2] for row in rows if row[1] == len(TASKS)]
     shown = [(*row[:3], f"{row[3]} ({row[4]:,})", f"{row[5]:.3f}") for row in rows]
     middle = f"{statistics.median(totals):,.0f}" if totals else "-"
@@ -31,7 +42,7 @@ def section_walk(seeds: range, over: Over) -> str:
     )
 
 
-def questions(learner: GradualLearner, curriculum: Curriculum, seed: int, count: int) -> list[bool]:
+def questions(learner: StreamLearner, curriculum: Curriculum, seed: int, count: int) -> list[bool]:
     """Ask `count` questions of one task, each an instance of its own."""
     world = World(curriculum, seed=seed + 1000, scramble=World(ROUND1, seed=seed, scramble=True).scrambler)
     byte, reward = world.step(None)
@@ -40,28 +51,25 @@ def questions(learner: GradualLearner, curriculum: Curriculum, seed: int, count:
     return [outcome.solved for outcome in world.outcomes]
 
 
-def one_accuracy(seed: int) -> dict[str, float]:
+def one_accuracy(who: str, seed: int) -> dict[str, float]:
     """After passing each mini-task in turn, 200 further questions of it; the last 100 count."""
     learner = walk(
-        ROUND1.only(*[name for name in TASKS if name not in MINIS]), seed, GradualLearner(seed)
+        ROUND1.only(*[name for name in TASKS if name not in MINIS]), seed, fresh(who, seed)
     ).learner
     found = {}
     for name in MINIS:
         learner = walk(ROUND1.only(name), seed, learner).learner
-        memory = json.loads(json.dumps(learner.state()))
         kinds: dict[str, dict[str, Any]] = {name: {}}
         if name == "mini0":
             kinds["mini0, fair lengths"] = {"fair": True}
         for label, changes in kinds.items():
-            copy = GradualLearner(seed)
-            copy.restore(memory)
-            answers = questions(copy, endless(ROUND1, name, **changes), seed, 200)
+            answers = questions(copy_of(who, learner, seed), endless(ROUND1, name, **changes), seed, 200)
             found[label] = sum(answers[-100:]) / 100
     return found
 
 
-def section_accuracy(seeds: range, over: Over) -> str:
-    rows = list(over(one_accuracy, seeds))
+def section_accuracy(seeds: range, over: Over, who: str) -> str:
+    rows = list(over(partial(one_accuracy, who), seeds))
     names = list(rows[0])
     shown = [
         (name, *(f"{row[name]:.0%}" for row in rows), f"{min(row[name] for row in rows):.0%}")
@@ -74,14 +82,14 @@ def section_accuracy(seeds: range, over: Over) -> str:
     )
 
 
-def one_second(seed: int) -> tuple[int, int, int, int, int]:
-    first = walk(ROUND1, seed, GradualLearner(seed))
+def one_second(who: str, seed: int) -> tuple[int, int, int, int, int]:
+    first = walk(ROUND1, seed, fresh(who, seed))
     second = walk(ROUND1, seed, first.learner)
     return seed, len(first.passed), first.total, len(second.passed), second.total
 
 
-def section_second(seeds: range, over: Over) -> str:
-    rows = [(*row, f"{row[4] / row[2]:.2f}") for row in over(one_second, seeds)]
+def section_second(seeds: range, over: Over, who: str) -> str:
+    rows = [(*row, f"{row[4] / row[2]:.2f}") for row in over(partial(one_second, who), seeds)]
     return table(
         "A second walk, nothing reset",
         ["seed", "first: passed", "steps", "second: passed", "steps", "ratio"],
@@ -89,11 +97,11 @@ def section_second(seeds: range, over: Over) -> str:
     )
 
 
-def one_rasa(job: tuple[str, int]) -> tuple[str, int, int]:
+def one_rasa(who: str, job: tuple[str, int]) -> tuple[str, int, int]:
     """Steps to pass one task from nothing (0: not passed) and the longest time without a judged answer."""
     name, seed = job
     world = World(ROUND1.only(name), seed=seed, scramble=True)
-    learner = GradualLearner(seed)
+    learner = fresh(who, seed)
     byte, reward = world.step(None)
     asked, last, gap = 0, 2000, 0
     while not world.finished and world.steps < PATIENCE:
@@ -105,8 +113,8 @@ def one_rasa(job: tuple[str, int]) -> tuple[str, int, int]:
     return name, world.steps if world.finished else 0, gap
 
 
-def section_rasa(seeds: range, over: Over) -> str:
-    rows = list(over(one_rasa, [(name, seed) for name in TASKS for seed in seeds]))
+def section_rasa(seeds: range, over: Over, who: str) -> str:
+    rows = list(over(partial(one_rasa, who), [(name, seed) for name in TASKS for seed in seeds]))
     shown: list[tuple[Any, ...]] = []
     for name in TASKS:
         own = [row for row in rows if row[0] == name]
@@ -124,12 +132,12 @@ def section_rasa(seeds: range, over: Over) -> str:
     )
 
 
-def one_evaluation(seed: int) -> dict[str, int]:
-    return each_alone(make("round1-eval"), seed, GradualLearner(seed))
+def one_evaluation(who: str, seed: int) -> dict[str, int]:
+    return each_alone(make("round1-eval"), seed, fresh(who, seed))
 
 
-def section_evaluation(seeds: range, over: Over) -> str:
-    runs = list(over(one_evaluation, seeds))
+def section_evaluation(seeds: range, over: Over, who: str) -> str:
+    runs = list(over(partial(one_evaluation, who), seeds))
     rows = [(name, *(run[name] or "not passed" for run in runs)) for name in runs[0]]
     rows.append(("passed", *(sum(steps > 0 for steps in run.values()) for run in runs)))
     return table(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import statistics
+from functools import partial
 
-from benchmarks.learning.common import PATIENCE, ROUND1, Over, each_alone, table, walk
+from benchmarks.learning.common import PATIENCE, ROUND1, Over, copy_of, each_alone, fresh, table, walk
 from benchmarks.learning.material import OPERATIONS, UNSEEN, operation, reworded
 
-from gradus.learners.gradual import GradualLearner
 from gradus.school import Chooser
 from gradus.stream import TASKS as TASK_CATALOGUE
-from gradus.stream import Curriculum, Question, task
+from gradus.stream import Curriculum, Question, StreamLearner, task
 
 SEPARATORS = [("", ";"), (".", ";;"), ("::", ";"), ("=>", "|||"), ("???", "!!")]
 
@@ -71,35 +70,32 @@ BASICS = ("micro5.5", "micro5.9", "micro6", "micro7.1", "micro7.2", "micro14")
 """What a beginner has learned before new operations are asked: the interface, saying words, an order."""
 
 
-def copy_of(learner: GradualLearner, seed: int) -> GradualLearner:
-    copy = GradualLearner(seed)
-    copy.restore(json.loads(json.dumps(learner.state())))
-    return copy
-
-
-def prepared(seed: int, veteran: bool) -> GradualLearner:
+def prepared(who: str, seed: int, veteran: bool) -> StreamLearner:
     """A learner that knows the basics, or one that has walked the whole public curriculum."""
-    learner = GradualLearner(seed)
+    learner = fresh(who, seed)
     each_alone(ROUND1 if veteran else ROUND1.only(*BASICS), seed, learner, PATIENCE)
     return learner
 
 
-def one_variant(job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
+def one_variant(who: str, job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
     """Steps (0: not passed) of all variants for one seed, without or with the public curriculum before."""
     seed, veteran = job
-    known = prepared(seed, veteran)
+    known = prepared(who, seed, veteran)
     found = {}
     for name, curriculum in variants().items():
-        learner = copy_of(known, seed) if veteran else GradualLearner(seed)
+        learner = copy_of(who, known, seed) if veteran else fresh(who, seed)
         done = walk(curriculum, seed, learner)
         found[name] = done.total if len(done.passed) == len(curriculum.tasks) else 0
     for name in OPERATIONS:
-        found[f"operation: {name}"] = each_alone(operation(name), seed, copy_of(known, seed), 10_000)[name]
+        found[f"operation: {name}"] = each_alone(operation(name), seed, copy_of(who, known, seed), 10_000)[
+            name
+        ]
     return seed, veteran, found
 
 
-def section_variants(seeds: range, over: Over) -> str:
-    runs = list(over(one_variant, [(seed, veteran) for veteran in (False, True) for seed in seeds]))
+def section_variants(seeds: range, over: Over, who: str) -> str:
+    jobs = [(seed, veteran) for veteran in (False, True) for seed in seeds]
+    runs = list(over(partial(one_variant, who), jobs))
     rows = []
     for name in runs[0][2]:
         cells = []
@@ -116,15 +112,16 @@ def section_variants(seeds: range, over: Over) -> str:
     )
 
 
-def one_reworded(job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
+def one_reworded(who: str, job: tuple[int, bool]) -> tuple[int, bool, dict[str, int]]:
     seed, veteran = job
-    learner = prepared(seed, True) if veteran else GradualLearner(seed)
+    learner = prepared(who, seed, True) if veteran else fresh(who, seed)
     return seed, veteran, each_alone(reworded("round1", seed), seed, learner, PATIENCE)
 
 
-def section_reworded(seeds: range, over: Over) -> str:
+def section_reworded(seeds: range, over: Over, who: str) -> str:
     rows = []
-    for seed, veteran, steps in over(one_reworded, [(seed, v) for seed in seeds for v in (False, True)]):
+    jobs = [(seed, veteran) for seed in seeds for veteran in (False, True)]
+    for seed, veteran, steps in over(partial(one_reworded, who), jobs):
         failed = [name for name, count in steps.items() if not count]
         passed = len(steps) - len(failed)
         before = "the 46 tasks" if veteran else "nothing"

@@ -9,11 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from benchmarks.learning.common import PATIENCE, ROUND1, Over, table
+from benchmarks.learning.common import PATIENCE, ROUND1, Over, fresh, table
 from benchmarks.worlds import FAMILIES, GeneratedWorld, Result, draw, floors
 
-from gradus.learners import make as make_learner
-from gradus.learners import seeded
 from gradus.stream import SILENCE, Scrambler, StreamLearner, World
 
 
@@ -48,11 +46,6 @@ class Row:
     reason: str
     milliseconds: list[float] = field(default_factory=list)
     """Mean, 99.9 % and most of the learner's CPU time per step."""
-
-
-def fresh(name: str, seed: int, **options: Any) -> StreamLearner:
-    """A learner that knows nothing yet."""
-    return make_learner(name, **seeded(name, seed, **options))
 
 
 def evaluations_of(learner: Any) -> int:

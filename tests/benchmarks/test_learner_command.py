@@ -34,6 +34,12 @@ def test_worlds_are_measured_from_the_command_line(tmp_path):
     assert all(row["reason"] for row in found)
 
 
+def test_public_sections_take_any_learner():
+    done = run("walk", "--runs", "1", "--learner", "silent")
+    assert "| 100 | 0 | 20000 | micro1 (20,000) |" in done.stdout, done.stderr
+    assert "walk --runs 1 --first-seed 100 --learner silent`" in done.stdout
+
+
 def test_an_unknown_section_is_refused():
     assert run("world").returncode == 2
 
