@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.learners.gradual.knowledge.test_facade import fresh, symbols
 
-from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.knowledge.grouping import recorded
 from gradus.learners.gradual.knowledge.kinds import Pair
 from gradus.learners.gradual.perception.context import Context
@@ -13,6 +12,7 @@ from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.ranking import rank
 from gradus.learners.gradual.policy.choice import _nearly_told
+from gradus.learners.gradual.policy.counsel import Counsel
 from gradus.learners.gradual.policy.lessons import Lessons
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.programs.verdicts import Clause, cover

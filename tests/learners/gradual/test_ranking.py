@@ -10,8 +10,8 @@ from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Slot
 from gradus.learners.gradual.perception.ranking import Ranking, rank
+from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.trying import Trying
-from gradus.learners.gradual.silence import SilenceFinder
 
 
 def drawn(seed, size=12):

@@ -3,7 +3,7 @@
 import random
 
 from gradus.learners.gradual.conversation import SYMBOLS
-from gradus.learners.gradual.silence import SilenceFinder
+from gradus.learners.gradual.perception.silence import SilenceFinder
 
 
 def told():

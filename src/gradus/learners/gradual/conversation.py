@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.mind import Mind
+from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.reading import Exchange
-from gradus.learners.gradual.silence import SilenceFinder
 from gradus.learners.gradual.turns import TurnLearner
 
 SEGMENT = 600

@@ -5,9 +5,9 @@ from __future__ import annotations
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.symbols import SYMBOLS
-from gradus.learners.gradual.silence import SilenceFinder
 
 
 class Answer(Remembering):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import timed
 from gradus.learners.gradual.perception.form import Form
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.pieces import pieces
+from gradus.learners.gradual.perception.silence import SilenceFinder
+from gradus.learners.gradual.policy.counsel import Counsel
 from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.symbols import SYMBOLS
 from gradus.learners.gradual.policy.trying import Trying, sayable
-from gradus.learners.gradual.silence import SilenceFinder
 
 
 def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence: SilenceFinder) -> str:

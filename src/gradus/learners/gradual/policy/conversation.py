@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.choice import choose
 from gradus.learners.gradual.policy.listening import Listening
 from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.symbols import SYMBOLS
-from gradus.learners.gradual.silence import SilenceFinder
 
 
 class Conversation(Listening):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
-from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.policy.counsel import Counsel
 from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.trying import Trying
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
-from gradus.learners.gradual.counsel import Counsel
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.answer import Answer
+from gradus.learners.gradual.policy.counsel import Counsel
 from gradus.learners.gradual.policy.lessons import Lessons
 from gradus.learners.gradual.policy.settings import SETTINGS
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.policy.whose_turn import WhoseTurn
-from gradus.learners.gradual.silence import SilenceFinder
 
 
 class Listening(Remembering):

@@ -10,8 +10,8 @@ import pytest
 
 from gradus.cli import main
 from gradus.learners.gradual import Described, description_lengths
-from gradus.learners.gradual.description import new_engine, told_bits
 from gradus.learners.gradual.knowledge import Knowledge, Proposal
+from gradus.learners.gradual.knowledge.description import new_engine, told_bits
 from gradus.mechanics import costs_of, informed_steps, steps_of
 from gradus.school import Chooser, UserError
 from gradus.stream import Question, make, task, to_toml
