@@ -33,7 +33,7 @@ from benchmarks.worlds.operations import LIST, PAIR, TEXT, Operation, all_operat
 from benchmarks.worlds.simple_content import copy
 from benchmarks.worlds.simple_content import table as told_table
 
-from gradus.learners.gradual.knowledge import KnowledgeSettings
+from gradus.learners.gradual.knowledge import KnowledgeSettings, settings_without
 from gradus.school import Chooser, Sampler
 from gradus.stream import Scrambler, StreamLearner
 
@@ -50,7 +50,7 @@ COMPOUND = (
 LEARNED = ("ciphered", "sorted", "three letters dropped", "four letters replaced")
 """Operations on words that rest on something learned: a table, an order, a set of letters."""
 
-KNOCKED_OUT = KnowledgeSettings(library=False, earlier_tables=False, learned_costs=False)
+KNOCKED_OUT = settings_without(("library", "earlier tables", "costs"))
 """What a learner has whose library is taken away: rules, memories and habits, but no part for later programs."""
 
 COMPOSED = 4

@@ -17,8 +17,7 @@ from zlib import crc32
 from benchmarks.learning.common import Over, table
 from benchmarks.worlds import FAMILIES, WorldTask, content_pairs, draw_tasks
 
-from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
-from gradus.learners.gradual.programs import SearchSettings
+from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings, settings_without
 from gradus.school import Sampler, Ticket
 from gradus.stream import SILENCE, Question, Scrambler, make
 from gradus.stream.task import Origin, no_feedback
@@ -274,27 +273,27 @@ def section_engine(
     return text, [asdict(row) for row in rows]
 
 
-ABLATIONS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "everything": ({}, {}),
-    "without tables": ({}, {"holes": False}),
-    "without splitting at marks": ({"marks": False}, {}),
-    "without orders": ({}, {"orders": False}),
-    "without goal decomposition": ({}, {"decomposition": False}),
-    "without conditions": ({}, {"conditions": False}),
-    "without memory": ({"memory": False}, {}),
-    "without names": ({"names": False}, {}),
-    "without library": ({"library": False}, {}),
-    "without library and learned costs": ({"library": False, "learned_costs": False}, {}),
-    "a third of the budget": ({"budget": 1200}, {}),
-    "8 % wrong answers": ({}, {}),
+ABLATIONS: dict[str, tuple[str, ...]] = {
+    "everything": (),
+    "without tables": ("tables",),
+    "without splitting at marks": ("marks",),
+    "without orders": ("orders",),
+    "without goal decomposition": ("decomposition",),
+    "without conditions": ("conditions",),
+    "without memory": ("memory",),
+    "without names": ("names", "synonyms", "hints"),
+    "without library": ("library",),
+    "without library and learned costs": ("library", "costs"),
+    "a third of the budget": (),
+    "8 % wrong answers": (),
 }
-"""What is switched off: settings of the knowledge, and of its search."""
+"""What is switched off; the last two make something harder instead."""
+SHORT_BUDGET = KnowledgeSettings(budget=1200)
 
 
 def ablated(name: str) -> KnowledgeSettings:
     """The settings of an ablation."""
-    own, search = ABLATIONS[name]
-    return KnowledgeSettings(**own, search=SearchSettings(**search))
+    return settings_without(ABLATIONS[name], SHORT_BUDGET if "budget" in name else None)
 
 
 def section_ablations(

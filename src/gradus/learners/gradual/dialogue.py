@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from gradus.learners.gradual.knowledge import settings_without
 from gradus.learners.gradual.policy.conversation import Conversation
 from gradus.learners.gradual.policy.in_words import conversation_in_words
 from gradus.learners.gradual.policy.symbols import SYMBOLS
@@ -16,16 +17,19 @@ class DialogueLearner:
     """Learns silence, the form of dialogue, endings and answers from the stream alone.
 
     `alphabet`, a permutation of 0..255, is its only source of byte values: everything inside works on symbols
-    whose numbers mean nothing. Left out, it is drawn from the seed.
+    whose numbers mean nothing. Left out, it is drawn from the seed. `without` names `PRIORS` to switch off.
     """
 
-    def __init__(self, seed: int = 0, alphabet: Sequence[int] | None = None) -> None:
+    def __init__(
+        self, seed: int = 0, alphabet: Sequence[int] | None = None, without: Sequence[str] = ()
+    ) -> None:
         if alphabet is None:
             order = list(range(256))
             random.Random(seed).shuffle(order)
             alphabet = order
         self._take_alphabet(alphabet)
-        self.conversation = Conversation()
+        self._settings = settings_without(without)
+        self.conversation = Conversation(self._settings)
 
     def _take_alphabet(self, alphabet: Sequence[int]) -> None:
         if sorted(alphabet) != list(range(256)):
@@ -64,5 +68,5 @@ class DialogueLearner:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take over a memory written by `state`."""
         self._take_alphabet(state["alphabet"])
-        self.conversation = Conversation()
+        self.conversation = Conversation(self._settings)
         self.conversation.restore(state["memory"])

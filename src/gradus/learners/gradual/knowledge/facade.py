@@ -139,7 +139,7 @@ class Knowledge(Store):
         self.past.learn(text, right, self.clock)
         pair = Pair(text, right, self.clock, sure, {})
         explained = self._credit(pair, opinions)
-        telling = self.settings.names and right not in self.past.usual()
+        telling = right not in self.past.usual()
         self._sources.judge_names(heard, opinions, right)
         renamed = telling and self._sources.learn_names(heard, right) and not explained
         self._conclusions.tabulate(opinions, right)

@@ -45,7 +45,8 @@ class Planner:
     def unexplained(self, pair: Pair, wrong: Sequence[Rule]) -> None:
         """Keep a pair for which there is no rule; `wrong`: rules that should have known. Planned when idle."""
         self.keep_open(pair)
-        self.store.pending = (pair, list(wrong))
+        if self.store.settings.programs:
+            self.store.pending = (pair, list(wrong))
 
     def plan(self) -> None:
         """Plan a search for the newest unexplained pair, if it is time for one."""

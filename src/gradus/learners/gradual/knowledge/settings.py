@@ -57,8 +57,14 @@ class KnowledgeSettings:
     """Whether tables of earlier tasks are parts of later programs; off at test time: the knock-out as well."""
     learned_costs: bool = True
     """Whether what was useful before becomes cheaper."""
+    programs: bool = True
+    """Whether anything is sought that explains answers."""
     names: bool = True
-    """Whether words may name functions, stand for other words and be announced by hints."""
+    """Whether words may name functions."""
+    synonyms: bool = True
+    """Whether words may stand for other words."""
+    hints: bool = True
+    """Whether the beginning of a question may announce what a word stands for."""
     marks: bool = True
     """Whether questions are cut at other symbols than silence."""
     memory: bool = True

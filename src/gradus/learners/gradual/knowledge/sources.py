@@ -38,7 +38,7 @@ class Sources:
     def plain(self, heard: str) -> str:
         """The question with all words that surely stand for others read as those."""
         quiet = self.store.quiet
-        if not quiet or not self.store.settings.names or quiet not in heard:
+        if not quiet or not self.store.settings.synonyms or quiet not in heard:
             return heard
         words = heard.split(quiet)
         read = [self._meant(word) or word for word in words]
@@ -135,7 +135,7 @@ class Sources:
     def _renamed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
         """What rules would say if a word were another; where a rule knows the question, only if it was so before."""
         ruled = any(o.familiar and o.answer is not None and o.rule.worth > GOOD for o in opinions)
-        if not self.store.settings.names or (ruled and not self._known_names(text)):
+        if not self.store.settings.synonyms or (ruled and not self._known_names(text)):
             return []
         found = []
         for number, guess in enumerate(
@@ -156,7 +156,7 @@ class Sources:
         """What rules say to the question that a hint makes of this one."""
         inner = (
             self.store.hints.unfold(cut(text, self.store.quiet, ""))
-            if self.store.settings.names and self.store.quiet
+            if self.store.settings.hints and self.store.quiet
             else ()
         )
         answer = self._familiar(inner) if inner else None
@@ -196,6 +196,12 @@ class Sources:
             self.store.synonyms.judge([word for word in words if self._meant(word)], first.answer == right)
 
     def learn_names(self, heard: str, right: str) -> bool:
+        """Whether the question is explained by reading a word of it as another, or by a hint."""
+        renamed = self.store.settings.synonyms and self._learn_synonyms(heard, right)
+        hinted = self.store.settings.hints and self._learn_hints(heard, right)
+        return hinted or renamed
+
+    def _learn_synonyms(self, heard: str, right: str) -> bool:
         """Whether the question is explained by reading a word of it as another."""
         text = self.plain(heard)
         guesses = self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)
@@ -204,4 +210,4 @@ class Sources:
         )
         telling = right not in cut(text, self.store.quiet, "")  # to pick the right word may be luck
         self.store.synonyms.learn(guesses, right, telling)
-        return self._learn_hints(heard, right) or explained
+        return explained

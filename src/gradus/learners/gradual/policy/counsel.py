@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gradus.learners.gradual.codec import Remembering
-from gradus.learners.gradual.knowledge import Knowledge, Proposal
+from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings, Proposal
 
 THOUGHT = 150
 """Program evaluations spent in an idle step."""
@@ -14,8 +14,8 @@ THOUGHT = 150
 class Counsel(Remembering):
     """Knowledge, asked in the symbols of the conversation."""
 
-    def __init__(self) -> None:
-        self.knowledge = Knowledge()
+    def __init__(self, settings: KnowledgeSettings | None = None) -> None:
+        self.knowledge = Knowledge(settings)
         self._silence = ""
 
     @property
@@ -51,9 +51,6 @@ class Counsel(Remembering):
     def think(self) -> None:
         """Use an idle step."""
         self.knowledge.think(THOUGHT)
-
-    def switch_off(self, priors: frozenset[str]) -> None:
-        """Do without some of the built-in expectations."""
 
     def state(self) -> dict[str, Any]:
         """What is known, as JSON-able values."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.knowledge import KnowledgeSettings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.silence import SilenceFinder
@@ -17,10 +18,10 @@ from gradus.learners.gradual.policy.whose_turn import WhoseTurn
 class Listening(Remembering):
     """What is known about the moment of the conversation, and how it changes with what is heard."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: KnowledgeSettings | None = None) -> None:
         self.silence = SilenceFinder()
         self.keeper = Keeper()
-        self.mind = Counsel()
+        self.mind = Counsel(settings)
         self.trying = Trying()
         self.turns = WhoseTurn()
         self.segment = ""
