@@ -52,11 +52,11 @@ def show(
 def _show_dialogue(memory: Mapping[str, Any], plain: Sequence[int], as_json: bool) -> None:
     made = gradual.DialogueLearner()
     made.restore(memory)
-    lines = made.in_words(lambda byte: _printed(plain[byte]))
+    found = gradual.explanation.knowledge(made, lambda byte: _printed(plain[byte]))
     if as_json:
-        print_json({"lines": lines})
+        print_json(found)
         return
-    for line in lines:
+    for line in gradual.explanation.in_words(found):
         print(line)
 
 

@@ -138,7 +138,7 @@ def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
     """What the run's learner believes, in words: as last saved, or at a step by being taught again up to it."""
     description = run.expect("lesson", "learner", "world")
     name = str(description["learner"]["name"])
-    if not name.startswith("gradual"):
+    if not name.startswith(("gradual", "dialogue")):
         return {"lines": [], "note": f"The learner {name} keeps nothing that can be put into words."}
     if step is None:
         state = run.path / "checkpoint" / "state.json"
@@ -182,10 +182,9 @@ def in_words(learner: Any, world: dict[str, Any]) -> list[str]:
     """What a gradual learner knows, spelt in plain characters."""
     from gradus.learners import gradual
 
-    words, knowledge = gradual.in_words, gradual.knowledge
-
     plain = World.from_spec(world).plain
-    return list(words(knowledge(learner, lambda byte: _printed(plain[byte]))))
+    room = gradual if isinstance(learner, gradual.GradualLearner) else gradual.explanation
+    return list(room.in_words(room.knowledge(learner, lambda byte: _printed(plain[byte]))))
 
 
 def _printed(byte: int) -> str:

@@ -8,6 +8,7 @@ from benchmarks.worlds import draw
 from tests.learners.gradual.test_learner import HOSTILE, play
 
 from gradus.learners.gradual import DialogueLearner
+from gradus.learners.gradual.explanation import in_words, knowledge
 from gradus.stream import World, make
 
 ROUND1 = make("round1")
@@ -72,7 +73,8 @@ def test_what_was_learned_is_told_in_words():
     learner = DialogueLearner(0)
     world = World(ROUND1.only("micro5.5", "micro7.1"), seed=0, scramble=True)
     play(learner, world, 4_000)
-    lines = learner.in_words(lambda byte: chr(world.plain[byte]))
+    found = knowledge(learner, lambda byte: chr(world.plain[byte]))
+    lines = in_words(json.loads(json.dumps(found)))
     assert "Silence is ' '." in lines
     assert "A question ends with the next '.'." in lines
 

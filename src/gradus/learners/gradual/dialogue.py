@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gradus.learners.gradual.knowledge import settings_without
 from gradus.learners.gradual.policy.conversation import Conversation
-from gradus.learners.gradual.policy.in_words import conversation_in_words
 from gradus.learners.gradual.policy.symbols import SYMBOLS
 from gradus.school import UserError
 
@@ -51,15 +50,6 @@ class DialogueLearner:
     def spell(self, symbols: str) -> bytes:
         """The bytes that stand for inner symbols, for showing what was learned."""
         return bytes(self._bytes[ord(symbol)] for symbol in symbols)
-
-    def in_words(self, shown: Callable[[int], str] | None = None) -> list[str]:
-        """What was learned, and what is being tried now, as sentences; `shown` prints a byte."""
-        printed = shown or "<{}>".format
-
-        def show(symbols: str) -> str:
-            return "".join(printed(byte) for byte in self.spell(symbols))
-
-        return conversation_in_words(self.conversation, show)
 
     def state(self) -> dict[str, Any]:
         """The learner's whole memory, as JSON-able values."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gradus.learners.gradual import explanation
 from gradus.learners.gradual.kinds import Rule
 from gradus.learners.gradual.learner import GradualLearner
 from gradus.learners.gradual.operators import Program
-from gradus.learners.gradual.policy.in_words import conversation_in_words
 from gradus.learners.gradual.predicates import Clause, Verdict
 from gradus.learners.gradual.reading import Reading
 from gradus.learners.gradual.turns import TurnRule
@@ -95,7 +95,7 @@ def knowledge(learner: GradualLearner, shown: Callable[[int], str] | None = None
         "memories": len(mind.lasting.pairs),
         "instances": len(mind.epoch.archive),
         "speaks": "second" if learner.speaks_second else "first",
-        "second": conversation_in_words(learner.second, show) if learner.second else [],
+        "second": explanation.in_words(explanation.found_in(learner.second, show)) if learner.second else [],
     }
 
 

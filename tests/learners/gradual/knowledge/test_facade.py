@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
+from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
 
 Symbols = tuple[int, ...]
 LETTERS = "abcdefghijklmnopqrst"
@@ -160,5 +161,5 @@ def test_a_regime_forgets_nothing_proven() -> None:
 def test_what_is_known_reads_as_sentences() -> None:
     know = fresh()
     lesson(know, pairs("turn:", lambda w: w[::-1], 6))
-    lines = know.in_words(text)
+    lines = knowledge_in_words(found_knowledge(know, text))
     assert any("backwards" in line and "turn:" in line for line in lines)

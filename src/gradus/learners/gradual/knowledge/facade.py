@@ -6,7 +6,7 @@ names, habits) proposes an answer, all are judged by the right one, and the sure
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,6 @@ from gradus.learners.gradual.knowledge.sources import Sources
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import Symbols
 from gradus.learners.gradual.knowledge.trust import ABOUT, SURE
-from gradus.learners.gradual.knowledge.words import describe
 
 SWITCHING = ("memory", "constant", "recognised")
 """Sources that speak about the current instance: their failure may mark a switch."""
@@ -245,10 +244,6 @@ class Knowledge(Store):
     def restore(self, state: dict[str, Any]) -> None:
         """Take over what `state` wrote."""
         load(self, state)
-
-    def in_words(self, spell: Callable[[Symbols], str]) -> list[str]:
-        """What is known, as sentences."""
-        return describe(self, spell)
 
 
 def _doubtful(opinion: Opinion) -> bool:

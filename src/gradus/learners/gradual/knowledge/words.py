@@ -1,61 +1,15 @@
-"""Says in words what is known: rules, tables, names, what is being sought."""
+"""Says in words which questions a kind means, what a program does and how a register is written."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.registers import Register
-from gradus.learners.gradual.knowledge.symbols import Symbols
-from gradus.learners.gradual.programs import EACH, OPERATORS, STEP, THOSE, Program, World
-
-if TYPE_CHECKING:
-    from gradus.learners.gradual.knowledge.facade import Knowledge
+from gradus.learners.gradual.programs import EACH, LEAVES, OPERATORS, THOSE, Program, World
 
 Show = Callable[[str], str]
-
-ENTRIES = 4
-"""Entries of a table that are shown."""
-
-
-def describe(know: Knowledge, spell: Callable[[Symbols], str]) -> list[str]:
-    """What is known, as sentences."""
-
-    def show(text: str) -> str:
-        return spell(know.alphabet.symbols(text))
-
-    lines = []
-    for rule in sorted(know.book.rules, key=lambda rule: -rule.worth):
-        says = program_in_words(rule.program, know.world, show)
-        lines.append(f"{kind_in_words(rule.kind, show)}: say {says} ({rule.worth:.0%}).")
-    for name, table in know.world.tables.items():
-        shown = [
-            f"{_key(key, show)} to {show(value)}" for key, value in list(table.entries.items())[:ENTRIES]
-        ]
-        lines.append(f"Table {name}: {len(table.entries)} entries, such as {', '.join(shown)}.")
-        if table.digits:
-            lines.append(f"Table {name} has digits: {' '.join(map(show, table.digits))}.")
-        elif table.order:
-            lines.append(f"Table {name} is an order: {' '.join(map(show, table.order))}.")
-    if know.world.names:
-        lines.append(f"Names of functions: {', '.join(map(show, know.world.names))}.")
-    same = [(word, know.synonyms.known(word)) for word in know.synonyms.credits]
-    renamed = [f"{show(word)} for {show(old)}" for word, old in same if old]
-    if renamed:
-        lines.append(f"Words for others: {', '.join(renamed)}.")
-    lines.append(f"Remembered: {len(know.recall.lasting)} answers, {len(know.recall.archive)} instances.")
-    if know.agenda.plan is not None:
-        kind, members, budget = know.agenda.plan.groups[know.agenda.at]
-        tried = f"{know.agenda.used} of {budget} evaluations"
-        lines.append(
-            f"Seeking a program for {len(members)} questions ({kind_in_words(kind, show)}): {tried}."
-        )
-    return lines
-
-
-def _key(key: str | int, show: Show) -> str:
-    return " by ".join(map(show, key.split(STEP))) if isinstance(key, str) else str(key)
 
 
 def kind_in_words(kind: Kind, show: Show) -> str:
@@ -72,48 +26,101 @@ def kind_in_words(kind: Kind, show: Show) -> str:
     return "Questions " + (", ".join(parts) or "of any kind")
 
 
-LEAVES = {
-    "toks": "the words",
-    "fields": "the words that are no keywords",
-    "line": "what follows",
-    "onward": "what follows as it is",
-    "pieces": "the pieces",
-}
-"""How leaves without an argument worth showing read."""
+ARGUMENTS = ("it", "the other")
+"""How what a function is given reads where that is not told."""
+
+SERIAL = ("cat", "and", "or")
+"""Operators whose parts may be told one after the other, however they are grouped."""
+
+WORDY = 160
+"""Symbols from which on a phrase is too long: the functions in it are named instead of told."""
 
 
-def program_in_words(program: Program, world: World, show: Show) -> str:
-    """A program as a phrase."""
+def program_in_words(program: Program, world: World, show: Show, given: Sequence[str] = ARGUMENTS) -> str:
+    """A program as a phrase; functions of the library are told as what they do with what they are `given`."""
     name = program[0]
-    if name in ("tok", "field"):
-        return f"word {program[1] + 1}" if program[1] >= 0 else f"word {-program[1]} from the end"
-    if name == "lit":
-        return repr(show(program[1]))
-    if name == "num":
-        return str(program[1])
     if name == "arg":
-        return "it" if program[1] == 0 else "the other"
+        return given[program[1]]
+    if name in LEAVES:
+        return leaf_in_words(program, show)
+    if name == "if":
+        test, one, other = [program_in_words(part, world, show, given) for part in program[1:]]
+        return f"{one} if {test}, else {other}"
+    first, *others = [_part(name, part, world, show, given) for part in program[1:]]
+    if name in (EACH, THOSE):
+        each = program_in_words(program[2], world, show)
+        return f"for each of {first} {each}" if name == EACH else f"those of {first} for which {each}"
+    told = _function_in_words(program, [first, *others], world, show)
+    if told and len(told) <= WORDY:
+        return told
+    operator = world.operators.get(name) or OPERATORS.get(name)
+    return operator.words.format(first, *others) if operator else name
+
+
+def _part(whole: str, part: Program, world: World, show: Show, given: Sequence[str]) -> str:
+    """A part of a program, in brackets if it has several parts itself, unless that reads the same without them."""
+    phrase = program_in_words(part, world, show, given)
+    function = world.functions.get(part[0].removeprefix("f:"))
+    body = function.body if function else part
+    plain = len(body) <= 2 or body[0] in LEAVES or (whole == body[0] and whole in SERIAL)
+    return phrase if plain else f"({phrase})"
+
+
+def _function_in_words(program: Program, parts: Sequence[str], world: World, show: Show) -> str:
+    """What a function of the library does with these parts; empty: the program is none."""
+    how, _, name = program[0].partition(":")
+    function = world.functions.get(name)
+    if function is None or how not in ("f", "m"):
+        return ""
+    if how == "f":
+        return program_in_words(function.body, world, show, parts)
+    return f"for each of {parts[0]} {program_in_words(function.body, world, show)}"
+
+
+def leaf_in_words(leaf: Program, show: Show) -> str:
+    """What a program looks at."""
+    name, *values = leaf
+    if name in ("tok", "field"):
+        return _nth_word(values[0])
+    if name == "lit":
+        return repr(show(values[0]))
     if name in ("after", "others"):
-        return f"the words {'behind' if name == 'after' else 'not behind'} {show(program[1])!r}"
+        return f"the words {'behind' if name == 'after' else 'not behind'} {show(values[0])!r}"
     if name == "has":
-        return f"there is {show(program[1])!r}"
+        return f"there is {show(values[0])!r}"
+    if name == "top" and values[0][0] == "last":
+        return "what was right the last time this was asked"
     if name in ("reg", "top", "low"):
         which = {"reg": "all", "top": "the latest", "low": "the first"}[name]
-        return f"{which} of what is remembered ({register_in_words(program[1], show)})"
+        return f"{which} of what is remembered ({register_in_words(values[0], show)})"
     if name == "net":
-        less = f" less {show(program[3])!r}" if program[3] else ""
-        return f"how often {show(program[2])!r}{less} was asked since then"
-    if name in LEAVES:
-        return LEAVES[name]
-    parts = [program_in_words(part, world, show) for part in program[1:]]
-    if name == "if":
-        return f"{parts[1]} if {parts[0]}, else {parts[2]}"
-    if name == EACH:
-        return f"for each of {parts[0]} {parts[1]}"
-    if name == THOSE:
-        return f"those of {parts[0]} for which {parts[1]}"
-    operator = world.operators.get(name) or OPERATORS.get(name)
-    return operator.words.format(*parts) if operator else name
+        less = f" less {show(values[2])!r}" if values[2] else ""
+        return f"how often {show(values[1])!r}{less} was asked since then"
+    return _stretch(name, values, show)
+
+
+def _nth_word(place: int) -> str:
+    if place >= 0:
+        return f"word {place + 1}"
+    return "the last word" if place == -1 else f"word {-place} from the end"
+
+
+def _stretch(name: str, values: Sequence[Any], show: Show) -> str:
+    """Several words of a question, or a number."""
+    if name == "fields":
+        return "the words that are no keywords"
+    if name == "toks":
+        last = " but the last" + f" {values[1]}" * (values[1] > 1) if values[1] else ""
+        return f"the words{_from(values[0])}{last}"
+    if name in ("line", "onward"):
+        return f"what is said{_from(values[0])}"
+    if name == "pieces":
+        return f"the pieces between {show(values[0])!r}{_from(values[1])}"
+    return str(values[0])
+
+
+def _from(start: int) -> str:
+    return f" from word {start + 1} on" if start else ""
 
 
 def register_in_words(register: Register, show: Show) -> str:

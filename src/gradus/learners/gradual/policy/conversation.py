@@ -33,14 +33,6 @@ class Conversation(Listening):
             self.keeper.restart()
             self.joined = self.whole = False
 
-    def doing(self) -> str:
-        """What the learner is trying now, in words."""
-        if self.answering:
-            return (
-                "It is trying signs that may end the answer." if self.answer.probing else "It is answering."
-            )
-        return "It is silent on purpose, to see whose turn it is." if self.hush else "It is listening."
-
     def restore(self, state: dict[str, Any]) -> None:
         """Take over a memory written by `state`."""
         super().restore(state)
