@@ -103,6 +103,33 @@ import fcntl, termios
 each(lambda: os.open('/dev/tty', os.O_RDWR), lambda: fcntl.ioctl(0, termios.TIOCSTI, b'x'),
      lambda: fcntl.ioctl(1, termios.TIOCSTI, b'x'))
 """,
+    "sets other processes' limits": """
+import resource
+each(lambda: resource.prlimit(PARENT, resource.RLIMIT_CORE, (0, 0)),
+     lambda: resource.prlimit(os.getppid(), resource.RLIMIT_CORE, (0, 0)))
+""",
+    "slows other processes down": """
+every_cpu = os.sched_getaffinity(0)
+each(lambda: os.setpriority(os.PRIO_PROCESS, PARENT, 5), lambda: os.setpriority(os.PRIO_PGRP, 0, 5),
+     lambda: os.setpriority(os.PRIO_USER, 0, 5), lambda: os.sched_setaffinity(PARENT, every_cpu),
+     lambda: os.sched_setscheduler(PARENT, os.SCHED_BATCH, os.sched_param(0)))
+os.setpriority(os.PRIO_PROCESS, 0, 1)  # what it does to itself is its own affair
+os.sched_setaffinity(0, every_cpu)
+""",
+    "changes modes and times of the organiser's files": """
+each(lambda: os.chmod(KEY, 0o666), lambda: os.chmod(os.path.dirname(KEY), 0), lambda: os.utime(KEY, (0, 0)),
+     lambda: os.setxattr(KEY, 'user.spoor', b'x'), lambda: os.chown(KEY, os.getuid(), os.getgid()),
+     lambda: os.truncate(KEY, 0))
+""",
+    "watches the organiser's folder": """
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+def watch():
+    place = libc.inotify_add_watch(libc.inotify_init(), os.path.dirname(KEY).encode(), 0xfff)
+    if place < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+each(watch)
+""",
     "lists other processes": """
 def others():
     seen = [open(f'/proc/{n}/cmdline', 'rb').read() for n in os.listdir('/proc') if n.isdigit()]
@@ -119,7 +146,8 @@ each(lambda: socket.socket(socket.AF_UNIX).connect(LOCAL), lambda: socket.socket
 NEEDS_ISOLATION = {
     "reads the key", "reads the board", "reads another team's code", "reads the key through a link in its code",
     "reads the parent's environment", "reads the parent's memory", "kills the parent", "writes beside its code",
-    "lists other processes", "connects to other local sockets",
+    "lists other processes", "connects to other local sockets", "changes modes and times of the organiser's files",
+    "watches the organiser's folder",
 }  # fmt: skip
 ONLY_IN_BUBBLEWRAP = {"lists other processes", "connects to other local sockets"}
 """What nothing but bubblewrap keeps a submission from, as the docs say."""

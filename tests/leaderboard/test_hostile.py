@@ -285,3 +285,22 @@ def test_python_may_be_reached_through_links_elsewhere(place, sandbox, isolation
     )
     assert done.returncode == 0, done.stderr
     assert isolation is not Isolation.bubblewrap or done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_a_link_in_the_code_does_not_choose_the_program(key, place, sandbox, isolation):
+    """The program's folder is shown to a submission: a link to one of the organiser's would open his folder."""
+    if isolation is Isolation.limits:
+        pytest.skip("with limits only it reads what its user may")
+    place.chmod(0o755)
+    (place / "other.py").write_text("secret")
+    (place / "tool").write_text('#!/bin/sh\nexec "$@"\n')
+    (place / "tool").chmod(0o755)
+    theirs = place / "theirs"
+    theirs.mkdir()
+    (theirs / "run").symlink_to(place / "tool")
+    (theirs / "agent.py").write_text(f"print(open({str(place / 'other.py')!r}).read())")
+    submission = Submission("team", "run python agent.py", is_command=True, code=theirs)
+    row = submit(key, "r", submission, entry=1, record=place / "records", sandbox=sandbox, limits=LIMITS)
+    assert "ended with status 126" in row.reason
+    assert "secret" not in (place / "records" / "output.txt").read_text()

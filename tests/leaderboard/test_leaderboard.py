@@ -20,6 +20,7 @@ from gradus.leaderboard import (
     Key,
     Limits,
     Submission,
+    check,
     check_records,
     choose,
     has_bubblewrap,
@@ -193,12 +194,12 @@ def test_records_lead_to_the_figures_and_runs_can_be_repeated(key, tmp_path):
             )
         )
     assert rows[0].record != rows[1].record, "each submission meets a stream of its own"
-    for check in (check_records, rerun):
-        found = check(key, rows, tmp_path / "records")
+    for compare in (check_records, rerun):
+        found = compare(key, rows, tmp_path / "records")
         assert [finding.holds for finding in found] == [True, True], found
     edited = [replace(rows[0], results={**rows[0].results, "tasks_passed": 43})]
-    for check in (check_records, rerun):
-        assert [finding.holds for finding in check(key, edited, tmp_path / "records")] == [False]
+    for compare in (check_records, rerun):
+        assert [finding.holds for finding in compare(key, edited, tmp_path / "records")] == [False]
     (tmp_path / "records" / "0002" / "code" / "mine.py").write_text("class Learner: pass")
     assert (
         rerun(key, rows[1:], tmp_path / "records")[0].remark == "its code is not the one that was submitted"
@@ -235,6 +236,28 @@ def test_the_code_is_copied_with_links_as_links(tmp_path):
         stage(theirs, tmp_path / "again")
     with pytest.raises(ValueError, match="should be a folder"):
         stage(tmp_path / "none", tmp_path / "third")
+
+
+def test_folders_without_end_and_names_that_break_lines_get_one_sentence(tmp_path):
+    deep = tmp_path / "deep"
+    (deep / "/".join(["d"] * 150)).mkdir(parents=True)
+    with pytest.raises(ValueError, match="at most 100 folders within one another"):
+        check(Submission("us", "repeat", code=deep), [])
+    (tmp_path / "odd").mkdir()
+    os.mkfifo(tmp_path / "odd" / "a\nb")
+    with pytest.raises(ValueError, match="neither a file nor a folder") as refused:
+        check(Submission("us", "repeat", code=tmp_path / "odd"), [])
+    assert "\n" not in str(refused.value)
+
+
+def test_a_program_beside_a_secret_is_refused(tmp_path):
+    """Its folder would be shown to the submission."""
+    program = tmp_path / "agent"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    with pytest.raises(ValueError, match="which submissions can read: keep it elsewhere"):
+        check(Submission("us", f"{program} on", is_command=True), [tmp_path / "key.json"])
+    check(Submission("us", f"{program} on", is_command=True), [tmp_path.parent / "key.json"])
 
 
 def test_submissions_that_cannot_be_are_refused_before_they_begin(key, tmp_path, monkeypatch):

@@ -27,6 +27,7 @@ import zmq
 import gradus
 from gradus.leaderboard import sandbox_entry
 from gradus.leaderboard.sandbox_entry import landlock_version
+from gradus.leaderboard.seccomp import seccomp_program
 from gradus.school import UserError
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/nix/store")
@@ -105,7 +106,7 @@ class Sandbox:
         """The command line that runs a command in this place."""
         words = shlex.split(command)
         boxed = self.isolation is Isolation.bubblewrap
-        program = _find(words[0], self.code)
+        program = find_program(words[0], self.code)
         shown = self.shown(program)
         held = [] if boxed or os.getuid() != 0 else [path for path in shown if not _open_to_all(Path(path))]
         environment: dict[str, str] = {}
@@ -121,6 +122,8 @@ class Sandbox:
             "hold": held,
             "shown": shown,
             "landlock": self.isolation is Isolation.landlock,
+            # With Landlock nothing can be written, so nothing needs to change modes or times.
+            "filter": seccomp_program(attributes=self.isolation is not Isolation.landlock).hex(),
         }
         entry = [sys.executable, "-I", "-S", sandbox_entry.__file__, json.dumps(settings), *words]
         return shlex.join([*self._bubblewrap(shown), *entry] if boxed else entry)
@@ -169,12 +172,18 @@ def shown_to_all() -> list[str]:
     return [*_SYSTEM, *configuration, *_interpreter(), *python_paths()]
 
 
-def _find(word: str, code: Path) -> Path | None:
-    """The program behind the first word of a command; ``python`` is the Python that runs this."""
+def find_program(word: str, code: Path | None) -> Path | None:
+    """The program behind the first word of a command; ``python`` is the Python that runs this.
+
+    Its folder is shown to the submission, so nothing in the code may choose it: a link that leads out of the code is
+    no program of the submission.
+    """
     if word in ("python", "python3"):
         return Path(sys.executable)
-    own = code / word
-    found = str(own) if own.is_file() else shutil.which(word)
+    own = (code / word).resolve() if code else None
+    if code and own and own.is_relative_to(code.resolve()) and own.is_file():
+        return own
+    found = shutil.which(word)
     return Path(found).resolve() if found else None
 
 

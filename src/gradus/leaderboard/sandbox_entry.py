@@ -12,7 +12,6 @@ because nothing else may be reachable here. In this order:
 from __future__ import annotations
 
 import ctypes
-import errno
 import json
 import os
 import platform
@@ -39,103 +38,12 @@ _FILE_RIGHTS = {
 }  # how many kinds of access each version knows; 16 from the fifth on
 _NO_TCP, _NO_SIGNALS = 0b11, 0b11  # bind and connect; abstract sockets and signals
 
-# Calls of the system that no learner needs, with their numbers on x86-64 and on arm64 (None: there is none).
-_FORBIDDEN = {
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "kcmp": (312, 272),
-    "pidfd_getfd": (438, 438),
-    "process_madvise": (440, 440),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "chroot": (161, 51),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsconfig": (431, 431),
-    "fsmount": (432, 432),
-    "fspick": (433, 433),
-    "mount_setattr": (442, 442),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "open_by_handle_at": (304, 265),
-    "swapon": (167, 224),
-    "swapoff": (168, 225),
-    "reboot": (169, 142),
-    "sethostname": (170, 161),
-    "setdomainname": (171, 162),
-    "init_module": (175, 105),
-    "delete_module": (176, 106),
-    "finit_module": (313, 273),
-    "kexec_load": (246, 104),
-    "kexec_file_load": (320, 294),
-    "acct": (163, 89),
-    "quotactl": (179, 60),
-    "settimeofday": (164, 170),
-    "clock_settime": (227, 112),
-    "adjtimex": (159, 171),
-    "clock_adjtime": (305, 266),
-    "syslog": (103, 116),
-    "iopl": (172, None),
-    "ioperm": (173, None),
-    "modify_ldt": (154, None),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    # Memory that no process need show as its own, and that may outlive them all.
-    "memfd_create": (319, 279),
-    "memfd_secret": (447, 447),
-    "mq_open": (240, 180),
-    "shmget": (29, 194),
-    "msgget": (68, 186),
-    "semget": (64, 190),
-}
-# Calls that are judged by what they are given.
-_CLONE, _CLONE3, _SOCKET = (56, 220), (435, 435), (41, 198)
-_NAMESPACES = 0x7E020000  # the flags of clone that make namespaces
-# The column of each machine above, and the number by which a filter is told whose call it is (linux/audit.h);
-# a program could otherwise make its calls in the numbers of another machine.
-_MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
-# Words of the kernel's filter language (linux/filter.h, linux/seccomp.h, linux/prctl.h): no package for it is needed,
-# and none would be there in a sandbox.
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-_ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
+# Words for prctl (linux/prctl.h, linux/seccomp.h).
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2
 
 
 class _Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
-
-
-def seccomp_program(machine: str) -> bytes:
-    """The filter for a kind of machine: what is forbidden fails with an error, all else is allowed."""
-    column, architecture = _MACHINES[machine]
-
-    def refuse(number: int) -> tuple[int, int, int, int]:
-        return (_RETURN, 0, 0, _REFUSE | number)
-
-    lines = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, architecture), refuse(errno.ENOSYS), (_LOAD, 0, 0, 0)]
-    if machine == "x86_64":  # a second set of numbers for the same calls
-        lines += [(_AT_LEAST, 0, 1, 0x40000000), refuse(errno.ENOSYS)]
-    for numbers in _FORBIDDEN.values():
-        number = numbers[column]
-        if number is not None:
-            lines += [(_EQUAL, 0, 1, number), refuse(errno.EPERM)]
-    # The flags of clone3 are behind a pointer; without it the C library uses clone, whose flags can be looked at.
-    lines += [(_EQUAL, 0, 1, _CLONE3[column]), refuse(errno.ENOSYS)]
-    allow = (_RETURN, 0, 0, _ALLOW)
-    lines += [(_EQUAL, 0, 4, _CLONE[column]), (_LOAD, 0, 0, 16), (_ANY_BIT, 0, 1, _NAMESPACES)]
-    lines += [refuse(errno.EPERM), allow]
-    # Of all networks only local sockets, one of which leads to the world.
-    lines += [(_EQUAL, 0, 4, _SOCKET[column]), (_LOAD, 0, 0, 16), (_EQUAL, 1, 0, 1), refuse(errno.EACCES)]
-    lines += [allow, allow]
-    return b"".join(struct.pack("HBBI", *line) for line in lines)
 
 
 def _system() -> Any:
@@ -148,13 +56,11 @@ def _must(result: int, what: str) -> int:
     return result
 
 
-def forbid_calls() -> bool:
-    """Load the filter; False on a machine whose numbers are not known here."""
-    program = seccomp_program(platform.machine()) if platform.machine() in _MACHINES else b""
+def forbid_calls(program: bytes) -> None:
+    """Load a filter made by :mod:`gradus.leaderboard.seccomp`, if there is one for this machine."""
     if program:
         loaded = _Program(len(program) // 8, program)
         _must(_system().prctl(_SET_SECCOMP, _FILTER, ctypes.byref(loaded), 0, 0), "seccomp")
-    return bool(program)
 
 
 def landlock_version() -> int:
@@ -276,7 +182,7 @@ def main(arguments: list[str]) -> None:
     _must(_system().prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0), "no new privileges")
     if settings["landlock"]:
         confine_files([_renamed(path, held) for path in settings["shown"]])
-    forbid_calls()
+    forbid_calls(bytes.fromhex(settings["filter"]))
     os.execvpe(command[0], command, environment)
 
 

@@ -17,17 +17,21 @@ from gradus.school import UserError
 _MOST_BYTES = 2 * 1024**3
 _MOST_FILES = 100_000
 """A submission may not fill the organiser's disk, neither with bytes nor with names; both leave room for a model."""
+_DEEPEST = 100
+"""Folders within folders: more would not be code, and a path too long to be copied elsewhere or taken away again."""
 _BLOCK = 1 << 20
-"""Bytes copied at a time, counted as they come: a sparse or growing file is stopped in the midst."""
+"""Bytes copied at a time: a whole model need not fit into memory."""
 
 
-def _entries(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+def _entries(folder: Path, depth: int = 0) -> Iterator[tuple[Path, os.stat_result]]:
     """Everything in a folder, in an order that does not depend on the file system."""
+    if depth > _DEEPEST:
+        raise UserError(f"A submission may hold at most {_DEEPEST} folders within one another.")
     for entry in sorted(folder.iterdir(), key=lambda path: path.name.encode(errors="surrogateescape")):
         status = entry.lstat()
         yield entry, status
         if stat.S_ISDIR(status.st_mode):
-            yield from _entries(entry)
+            yield from _entries(entry, depth + 1)
 
 
 def stage(code: Path | None, place: Path) -> str:
@@ -48,7 +52,7 @@ def check_code(code: Path) -> None:
     files = size = 0
     for path, status in _entries(code):
         if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode) or stat.S_ISLNK(status.st_mode)):
-            raise UserError(f"{path} is neither a file nor a folder: it cannot be submitted.")
+            raise UserError(f"{str(path)!r} is neither a file nor a folder: it cannot be submitted.")
         files, size = files + 1, size + status.st_size
     if files > _MOST_FILES or size > _MOST_BYTES:
         most = f"{_MOST_FILES:,} files and {_MOST_BYTES / 1024**3:g} GB"

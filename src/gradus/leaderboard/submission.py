@@ -24,7 +24,7 @@ from gradus.exams import BudgetRule, RunBudget
 from gradus.leaderboard.chain import Row
 from gradus.leaderboard.commitment import Key, canonical
 from gradus.leaderboard.entrant import Limits, entrant
-from gradus.leaderboard.sandbox import Isolation, choose, shown_to_all, temporary_place
+from gradus.leaderboard.sandbox import Isolation, choose, find_program, shown_to_all, temporary_place
 from gradus.leaderboard.staging import check_code, stage
 from gradus.learners import Lesson, Results
 from gradus.learners import available as available_learners
@@ -74,6 +74,11 @@ class Submission:
                 raise UserError(
                     f"The submission would not see {word}: name the folder with its code, as in --code FOLDER."
                 )
+
+    def program_folder(self) -> list[Path]:
+        """Where a command's program lies, which is shown to it as well."""
+        program = find_program(shlex.split(self.learner)[0], self.code) if self.is_command else None
+        return [] if program is None else [program.parent]
 
     def command(self, seed: int) -> str:
         """The command line to run in the sandbox; a learner by name gets the seed if it takes one."""
@@ -153,8 +158,9 @@ def check(submission: Submission, secrets: Sequence[Path]) -> None:
     """Complain, before a submission begins, about code that cannot be copied or a secret that it could read."""
     if submission.code is not None:
         check_code(submission.code)
+    folders = [Path(path).resolve() for path in (*shown_to_all(), *submission.program_folder())]
     for secret in (path.resolve() for path in secrets):
-        for folder in (Path(path).resolve() for path in shown_to_all()):
+        for folder in folders:
             if folder in secret.parents:
                 raise UserError(f"{secret} lies in {folder}, which submissions can read: keep it elsewhere.")
         if submission.code is not None and submission.code.resolve() in secret.parents:
