@@ -158,7 +158,8 @@ def check(submission: Submission, secrets: Sequence[Path]) -> None:
     """Complain, before a submission begins, about code that cannot be copied or a secret that it could read."""
     if submission.code is not None:
         check_code(submission.code)
-    folders = [Path(path).resolve() for path in (*shown_to_all(), *submission.program_folder())]
+    shown = [*map(Path, shown_to_all()), *submission.program_folder()]
+    folders = [path.resolve() for path in shown]
     for secret in (path.resolve() for path in secrets):
         for folder in folders:
             if folder in secret.parents:
