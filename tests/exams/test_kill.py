@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from gradus import exams
+from gradus.learners import LEARNERS
+from gradus.school import UserError
 
 SETTINGS = {"learner": "memory", "first": 4, "runs": 2, "task_steps": 12_000, "control": ()}
 SCRIPT = """
@@ -118,6 +120,15 @@ def test_a_folder_holds_one_exam(tmp_path, ladder_file):
 def test_bad_settings_get_one_sentence(settings, message):
     with pytest.raises(ValueError, match=message):
         exams.make("steps", **settings)
+
+
+def test_runs_of_another_version_of_the_learner_are_not_mixed_with_new_ones(tmp_path, monkeypatch):
+    exams.examine(exams.make("steps", learner="memory", first=1, runs=2, task_steps=200), tmp_path / "exam")
+    monkeypatch.setitem(LEARNERS._things["memory"], 9, LEARNERS.get("memory"))
+    assert exams.resume(tmp_path / "exam").result is not None  # nothing is left to be done
+    next((tmp_path / "exam" / "runs").rglob("end.json")).unlink()
+    with pytest.raises(UserError, match="begun with the learner 'memory-v0', not 'memory-v9'"):
+        exams.resume(tmp_path / "exam")
 
 
 def test_a_changed_curriculum_file_is_another_exam(tmp_path, ladder_file):

@@ -43,6 +43,21 @@ def test_unknown_names(fruit, name, message):
         fruit.get(name)
 
 
+def test_what_is_retired_says_what_became_of_it(fruit):
+    fruit.retire("apple-v1", "Apples of version 1 are gone.")
+    fruit.retire("pome", "A pome is called apple now.")
+    for name, message in (
+        ("apple-v1", "version 1 are gone"),
+        ("pome", "called apple"),
+        ("pome-v0", "called apple"),
+    ):
+        with pytest.raises(UserError, match=message):
+            fruit.get(name)
+    assert "pome" not in fruit.available()
+    fruit.add("pome", "somebody's own")
+    assert fruit.get("pome") == "somebody's own"
+
+
 def test_ids_are_taken_once_and_named_without_version(fruit):
     with pytest.raises(UserError, match="already"):
         fruit.add("apple", None, version=2)

@@ -24,7 +24,7 @@ from gradus.exams.figures import RunFigures, read_run
 from gradus.exams.progress import Progress, progress_of, runs_to_come
 from gradus.exams.sections import R
 from gradus.exams.workers import execute_all
-from gradus.learners import fitting_memory
+from gradus.learners import fitting_memory, full_id
 from gradus.school import DamagedError, UserError, Versions, compare_versions, read_json, write_json
 
 
@@ -48,6 +48,7 @@ def examine(
         planned = exam.plan(done)
         if all(plan.name in done for plan in planned):
             break
+        _same_learner(exam, folder)
         tell = progress_of(progress, runs_to_come(exam, done), folder) if progress else None
         execute_all(folder, planned, workers, tell)
     record = ExamRecord(exam.protocol, exam.to_json()["settings"], exam.result(done))
@@ -86,6 +87,19 @@ def _describe(exam: Exam[Any], folder: Path) -> None:
         write_json(path, {**described, "versions": asdict(Versions(__version__))})
     except OSError as error:
         raise UserError(f"Cannot write an exam to {folder}: {error.strerror}.") from error
+
+
+def _same_learner(exam: Exam[Any], folder: Path) -> None:
+    """Complain about runs that another version of the learner has made: figures of two would be mixed."""
+    begun = next((folder / "runs").rglob("run.json"), None)
+    if begun is None or exam.is_remote:
+        return
+    made, wanted = read_json(begun)["learner"]["name"], full_id(exam.learner)
+    if made != wanted:
+        raise UserError(
+            f"The exam in {folder} was begun with the learner {made!r}, not {wanted!r}: it cannot go on, "
+            "but it can be held anew in another folder."
+        )
 
 
 def _read_finished(exam: Exam[Any], folder: Path, done: dict[str, RunFigures]) -> None:

@@ -8,7 +8,7 @@ from gradus.school import lazily
 
 if TYPE_CHECKING:
     from gradus.learners import gradual
-    from gradus.learners.catalogue import LEARNERS, available, make, seeded
+    from gradus.learners.catalogue import LEARNERS, available, full_id, make, seeded
     from gradus.learners.command import teach_command
     from gradus.learners.ending import Ending, Stop, StopRule, Streak, threshold_of
     from gradus.learners.experience import fitting_memory, memory_of, saves_memory
@@ -31,6 +31,7 @@ __all__ = [
     "Streak",
     "available",
     "fitting_memory",
+    "full_id",
     "make",
     "memory_of",
     "replay",

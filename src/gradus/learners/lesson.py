@@ -117,9 +117,9 @@ class Lesson:
         description = RunFolder.read(path).expect("lesson", "world", "learner", "limits")
         if not description.get("resumable", True):
             raise UserError(f"The run in {path} can be replayed but not resumed: its learner keeps no state.")
-        folder, state, _ = RunFolder.resume(path)
         row = description["learner"]
-        learner = make(row["name"], **row["options"])
+        learner = make(row["name"], **row["options"])  # before anything is touched: it may be gone
+        folder, state, _ = RunFolder.resume(path)
         if description.get("start") is not None:
             learner.restore(description["start"])
         bounds = {**description["limits"], "checkpoint_every": description["checkpoint_every"]}

@@ -83,6 +83,7 @@ class Registry(Generic[T]):
         self.kind = kind
         """What is kept here, in the singular; entry points are read from the group ``gradus.<kind>``."""
         self._things: dict[str, dict[int, T | _Lazy]] = {}
+        self._retired: dict[str, str] = {}
         self._entry_points_read = False
 
     def __repr__(self) -> str:
@@ -106,6 +107,10 @@ class Registry(Generic[T]):
     def lazy(self, name: str, path: str, version: int = 0) -> None:
         """Keep what stands at ``module:attribute`` without importing it yet."""
         self.add(name, _Lazy(path), version)  # type: ignore[arg-type]
+
+    def retire(self, name: str, why: str) -> None:
+        """Say in one sentence what became of ``name`` or ``name-vN``, which old records may still name."""
+        self._retired[name] = why
 
     def available(self) -> list[str]:
         """The bare names, in the order in which they were added."""
@@ -144,11 +149,15 @@ class Registry(Generic[T]):
             raise UserError(f"A {self.kind} is named by text, not by {name!r}.")
         versions = self._things.get(match["name"])
         if versions is None:
-            raise UserError(f"There is no {self.kind} named {name!r}.{self._hint(match['name'])}")
+            gone = self._retired.get(match["name"])
+            raise UserError(gone or f"There is no {self.kind} named {name!r}.{self._hint(match['name'])}")
         version = int(match["version"]) if match["version"] else max(versions)
         if version not in versions:
             known = ", ".join(f"v{v}" for v in sorted(versions))
-            raise UserError(f"The {self.kind} {match['name']!r} has no version {version}, only {known}.")
+            gone = self._retired.get(f"{match['name']}-v{version}")
+            raise UserError(
+                gone or f"The {self.kind} {match['name']!r} has no version {version}, only {known}."
+            )
         return match["name"], version
 
     def _hint(self, name: str) -> str:
