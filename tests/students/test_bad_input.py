@@ -61,6 +61,12 @@ def test_bad_settings(settings: dict[str, object], words: str) -> None:
         make("ppo", shape, **settings)  # type: ignore[arg-type]
 
 
+def test_an_entropy_that_is_no_number() -> None:
+    shape = EnvShape(3, 1, 1, (0.0,), (1.0,), 1000)
+    with pytest.raises(UserError, match="target_entropy must be a finite number, not 'auto'"):
+        make("sac", shape, target_entropy="auto")
+
+
 def test_nothing_is_written_for_a_plan_that_does_not_fit(tmp_path: Path) -> None:
     with pytest.raises(UserError):
         Training.create(tmp_path / "run", plan("ppo", teacher_settings={"speed": 3}))

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.students.plans import fingerprint, plan
+from tests.students.plans import SMALL, fingerprint, plan
 
 from gradus.school import UserError
 from gradus.students import Plan, Training
@@ -34,6 +34,7 @@ def stopped(folder: Path, wanted: Plan, at: int) -> None:
         ("ppo", {"teacher": "alp-gmm", "seed": 3, "rugged": True}),
         ("ppo", {"teacher": "spdl", "teacher_settings": {"offset": 800, "period": 800}}),
         ("sac", {}),
+        ("sac", {"student_settings": {**SMALL["sac"], "target_entropy": -1.0}}),
         ("sac", {"forget_every": 700, "teacher": "adr", "lanes": 3}),
     ],
 )

@@ -1,7 +1,8 @@
 """SAC, the student: it acts, remembers, and at each episode's end improves critics and policy.
 
 The form with a separate state-value network (Haarnoja et al. 2018, as in Spinning Up 0.1), with the settings of
-the TeachMyAgent paper: one gradient step per ten steps of the world, all at the ends of episodes.
+the TeachMyAgent paper: one gradient step per ten steps of the world, all at the ends of episodes. Instead of the
+paper's fixed weight of the entropy one can be learnt (Haarnoja et al. 2018b).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from gradus.school import UserError, generator
 from gradus.students.networks import current_names, from_arrays, optax, to_arrays
 from gradus.students.replay import ReplayBuffer
 from gradus.students.sac_objective import (
+    critics_of,
     mean_action,
     networks,
     sample,
@@ -77,11 +79,12 @@ class Sac:
         self.params = networks(self.rng, self.shape, self.settings, self.sees_task)
         self.target_params = self.params["v"]
         optimizer = optax.adam(self.settings.learning_rate)
-        critics = {name: network for name, network in self.params.items() if name != "policy"}
         self.opt_states = {
             "policy": optimizer.init(self.params["policy"]),
-            "critics": optimizer.init(critics),
+            "critics": optimizer.init(critics_of(self.params)),
         }
+        if "log_alpha" in self.params:
+            self.opt_states["log_alpha"] = optimizer.init(self.params["log_alpha"])
 
     def begin(self, observations: Floats, trains: NDArray[np.bool_]) -> None:
         """Nothing to prepare: observations are taken as they are."""

@@ -21,9 +21,9 @@ LOG_STD = (-20.0, 2.0)
 def networks(
     rng: np.random.Generator, shape: EnvShape, settings: Settings, sees_task: bool
 ) -> dict[str, Any]:
-    """Fresh parameters of the policy, two action values and the state value.
+    """Fresh parameters of the policy, two action values, the state value, and the entropy's weight if it is learnt.
 
-    Weights are [inputs, outputs], biases [outputs].
+    Weights are [inputs, outputs], biases [outputs], the logarithm of the entropy's weight is a scalar.
     """
 
     def made(inputs: int, outputs: int) -> Any:
@@ -34,7 +34,14 @@ def networks(
     params["v"] = made(seen, 1)
     if sees_task:
         params["task_v"] = made(seen + shape.free, 1)
+    if settings.target_entropy is not None:
+        params["log_alpha"] = jnp.log(jnp.float32(settings.entropy_weight))
     return params
+
+
+def critics_of(params: Mapping[str, Any]) -> dict[str, Any]:
+    """The networks that learn together what is worth how much: all but the policy."""
+    return {name: part for name, part in params.items() if name not in ("policy", "log_alpha")}
 
 
 def value(network: Any, *inputs: Any) -> Any:
@@ -78,10 +85,13 @@ def update(
     """One gradient step: first the policy, then all critics together, then the target.
 
     ``batch`` holds B transitions: ``x``, ``next`` [B, O], ``action``, ``noise`` [B, A], ``reward``, ``end`` [B],
-    ``task`` [B, free dimensions]. Returns new ``params``, ``target_params``, ``opt_states`` and three scalars.
+    ``task`` [B, free dimensions]. Returns new ``params``, ``target_params``, ``opt_states`` and some scalars. An
+    entropy weight that is learnt takes its own step after all others.
     """
-    alpha, optimizer = settings.entropy_weight, optax.adam(settings.learning_rate)
-    critics = {name: network for name, network in params.items() if name != "policy"}
+    optimizer, critics = optax.adam(settings.learning_rate), critics_of(params)
+    learnt = settings.target_entropy is not None
+    log_alpha = params["log_alpha"] if learnt else None
+    alpha = jnp.exp(log_alpha) if learnt else settings.entropy_weight
 
     def policy_loss(policy: Any) -> Any:
         action, log_p = sample(policy, batch["x"], batch["noise"])
@@ -114,12 +124,23 @@ def update(
         lambda old, new: settings.polyak * old + (1 - settings.polyak) * new, target_params, critics["v"]
     )
     figures = {"policy": policy_loss_now, "critics": critic_loss_now, "log_p": log_p.mean()}
-    return (
-        {"policy": policy, **critics},
-        target_params,
-        {"policy": policy_state, "critics": critic_state},
-        figures,
-    )
+    params, states = {"policy": policy, **critics}, {"policy": policy_state, "critics": critic_state}
+    if learnt:
+        surplus = log_p.mean() + settings.target_entropy * batch["action"].shape[1]
+        moved = _entropy_step(log_alpha, surplus, opt_states["log_alpha"], optimizer)
+        params["log_alpha"], states["log_alpha"] = moved
+        figures["alpha"] = alpha
+    return params, target_params, states, figures
+
+
+def _entropy_step(log_alpha: Any, surplus: Any, state: Any, optimizer: Any) -> tuple[Any, Any]:
+    """The entropy's weight grows while the policy is surer of its actions than wanted, and shrinks otherwise.
+
+    ``surplus`` is the scalar by which the mean log-probability lies above what is wanted; the gradient of Haarnoja et
+    al. (2018b) with respect to the logarithm of the weight.
+    """
+    changes, state = optimizer.update(-surplus, state)
+    return optax.apply_updates(log_alpha, changes), state
 
 
 @compiled("settings")
@@ -128,7 +149,7 @@ def updates(
 ) -> Any:
     """Gradient steps one after the other in one call: the numbers of so many calls of :func:`update`, for less.
 
-    ``batches`` holds what :func:`update` takes, each [K, ...]; the three scalars are those of the last step.
+    ``batches`` holds what :func:`update` takes, each [K, ...]; the scalars are those of the last step.
     """
 
     def step(carry: tuple[Any, Any, Any], batch: Mapping[str, Any]) -> tuple[tuple[Any, Any, Any], Any]:

@@ -1,4 +1,4 @@
-"""The settings of SAC, the paper's."""
+"""The settings of SAC: the paper's, and an entropy weight that is learnt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gradus.school.checks import positive, share, sizes, whole
+from gradus.school.checks import number, positive, share, sizes, whole
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {"paper": {}, "reference": {}}
 """The released code agrees with the paper on SAC."""
@@ -25,7 +25,10 @@ class Settings:
     polyak: float = 0.995
     """How much of the target network stays at each update."""
     entropy_weight: float = 0.005
-    """Weight of the policy's entropy (alpha)."""
+    """Weight of the policy's entropy (alpha); with a target, what it is at first."""
+    target_entropy: float | None = None
+    """The entropy per action that the policy is to keep: the weight then learns to see to it. Usual is -1; none (the
+    paper) leaves the weight as it is."""
     buffer_size: int = 2_000_000
     """Transitions that the replay buffer remembers."""
     batch_size: int = 1000
@@ -47,6 +50,8 @@ class Settings:
         whole("random_steps", self.random_steps, 0)
         positive("learning_rate", self.learning_rate)
         positive("entropy_weight", self.entropy_weight)
+        if self.target_entropy is not None:
+            number("target_entropy", self.target_entropy)
         share("gamma", self.gamma)
         share("polyak", self.polyak)
         sizes("hidden", self.hidden)
