@@ -40,7 +40,7 @@ def networks(
 
 
 def critics_of(params: Mapping[str, Any]) -> dict[str, Any]:
-    """The networks that learn together what is worth how much: all but the policy."""
+    """The networks that learn together what is worth how much: all but the policy; weights are [inputs, outputs]."""
     return {name: part for name, part in params.items() if name not in ("policy", "log_alpha")}
 
 
