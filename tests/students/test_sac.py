@@ -13,7 +13,6 @@ from gradus.students import EnvShape
 from gradus.students.networks import to_arrays
 from gradus.students.sac import TOGETHER, Sac
 
-
 LEARNT = {"target_entropy": -1.0, "entropy_weight": 0.2}
 
 
