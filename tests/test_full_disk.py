@@ -1,5 +1,6 @@
 """A file system that is really full: one sentence, nothing lost, and the same bytes once there is room."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -44,3 +45,48 @@ def test_a_lesson_on_a_full_disk(small_disk, tmp_path):
     assert gradus(*TEACH, "-o", str(whole)).returncode == 0
     for name in RECORDS:
         assert (run / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def fill(folder):
+    """Leave hardly a byte of a file system."""
+    with contextlib.suppress(OSError), (folder / "fill").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "draw micro4 -o {}/task.svg",
+        "curricula diagram round1 -o {}/round1.svg",
+        "curricula generate round1 --seed 3 -o {}/variant.toml",
+        "exam open spring --key {}/key.json --board {}/board.sqlite",
+    ],
+)
+def test_a_file_that_finds_no_room(small_disk, command):
+    fill(small_disk)
+    done = gradus(*command.format(small_disk, small_disk).split())
+    assert done.returncode == 2
+    assert str(small_disk) in done.stderr.splitlines()[-1]
+    left = [path.name for path in small_disk.iterdir() if path.name != "board.sqlite"]
+    assert left == ["fill"], "something half-written stays"
+
+
+def test_a_report_that_finds_no_room_leaves_the_old_one(small_disk, tmp_path):
+    assert gradus(*TEACH, "-o", str(tmp_path / "run")).returncode == 0
+    (small_disk / "report.html").write_text("old")
+    fill(small_disk)
+    done = gradus("report", str(tmp_path / "run"), "-o", str(small_disk / "report.html"))
+    assert done.returncode == 2
+    assert f"Cannot write {small_disk / 'report.html'}: No space left on device." in done.stderr
+    assert (small_disk / "report.html").read_text() == "old"
+
+
+def test_a_submission_that_finds_no_room(small_disk, tmp_path):
+    words = ["--key", str(tmp_path / "key.json"), "--board", str(small_disk / "board.sqlite")]
+    assert gradus("exam", "open", "spring", *words).returncode == 0
+    fill(small_disk)
+    done = gradus("exam", "submit", "spring", "--name", "us", "--learner", "repeat", *words)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "board.sqlite cannot be used: database or disk is full." in done.stderr

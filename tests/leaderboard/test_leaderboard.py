@@ -295,6 +295,38 @@ def test_bad_boards_get_one_sentence(tmp_path):
         pass
 
 
+def test_a_damaged_board_gets_one_sentence(key, base, tmp_path):
+    with open_board(tmp_path / "board.sqlite") as board:
+        board.open_round("autumn", key.commitment, "now")
+        board.add(base, key)
+    with sqlite3.connect(tmp_path / "board.sqlite") as raw:
+        raw.execute("update submissions set results = '{'")
+    with (
+        pytest.raises(ValueError, match="damaged: it holds a text that is no JSON"),
+        open_board(tmp_path / "board.sqlite") as board,
+    ):
+        board.rows("autumn")
+    data = bytearray((tmp_path / "board.sqlite").read_bytes())
+    data[4096:] = bytes(len(data) - 4096)  # the first page says what there is, and nothing of it is left
+    (tmp_path / "board.sqlite").write_bytes(data)
+    with (
+        pytest.raises(ValueError, match=r"board.sqlite cannot be used: .*malformed"),
+        open_board(tmp_path / "board.sqlite", read_only=True) as board,
+    ):
+        board.rows("autumn")
+
+
+def test_a_round_that_cannot_be_opened_leaves_no_key(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert gradus(capsys, "exam", "open", "spring", "--key", "first.json")[0] == 0
+    code, _, err = gradus(capsys, "exam", "open", "spring", "--key", "second.json")
+    assert (code, err) == (
+        2,
+        "gradus: There already is a round 'spring'; its commitment cannot be changed.\n",
+    )
+    assert not (tmp_path / "second.json").exists()
+
+
 def test_a_key_is_written_once_and_read_back(key, tmp_path):
     key.write(tmp_path / "key.json")
     assert Key.read(tmp_path / "key.json") == key

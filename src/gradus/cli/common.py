@@ -21,7 +21,7 @@ from gradus.cli.completion import names_of
 from gradus.cli.counts import counted
 from gradus.cli.progress import people as people
 from gradus.cli.progress import progress
-from gradus.school import UserError, plain_value
+from gradus.school import UserError, plain_value, write_text
 
 Seed = Annotated[int, typer.Option(help="Seed of the run; the same seed gives the same bytes.", min=0)]
 Json = Annotated[
@@ -124,7 +124,7 @@ def write_results_of_2017(results: learners.Results, path: Path | None) -> None:
     from gradus.stream.legacy import results_text
 
     played = {task.name: (task.steps, task.reward, task.instances) for task in results.tasks if task.steps}
-    path.write_text(results_text(results.steps, results.reward, played), encoding="utf-8")
+    write_text(path, results_text(results.steps, results.reward, played))
     people.print(f"Results written to {path}.", markup=False, highlight=False, soft_wrap=True)
 
 

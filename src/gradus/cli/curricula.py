@@ -9,7 +9,7 @@ import typer
 
 from gradus import stream
 from gradus.cli.common import Json, Seed, people, print_json, print_table
-from gradus.school import UserError
+from gradus.school import UserError, write_text
 
 app = typer.Typer(no_args_is_help=True, help="Curricula: tasks in an order, and fresh variants of them.")
 Name = Annotated[str, typer.Argument(help="A curriculum's name, or a .toml or .json file.")]
@@ -53,7 +53,7 @@ def draw_diagram(
     """Draw what builds on what in a curriculum."""
     if output.suffix != ".svg":
         raise UserError(f"The diagram's file is named *.svg, not {output.name!r}.")
-    output.write_text(stream.diagram(stream.make(name)), encoding="utf-8")
+    write_text(output, stream.diagram(stream.make(name)))
     print(f"Diagram written to {output}.")
 
 
@@ -101,7 +101,7 @@ def generate(
     else:
         made = stream.vary(stream.make(name), seed, words=words, order=order)
     if output is not None:
-        output.write_text(stream.to_toml(made), encoding="utf-8")
+        write_text(output, stream.to_toml(made))
     if as_json:
         print_json(made.spec())
     elif output is not None:

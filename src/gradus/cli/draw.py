@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from gradus import mechanics
-from gradus.school import UserError
+from gradus.school import UserError, write_text
 
 
 def draw(
@@ -29,7 +29,7 @@ def draw(
     if given:
         title += ", " + ", ".join(f"{key}={value}" for key, value in given.items())
     text = mechanics.svg(machine, title) if output.suffix == ".svg" else mechanics.page(machine, title)
-    output.write_text(text, encoding="utf-8")
+    write_text(output, text)
     print(f"{len(machine)} states written to {output}.")
 
 

@@ -56,9 +56,13 @@ def open_round(
     chosen = secrets.randbits(32) if seed is None else seed
     lessons = stream.make(curriculum)
     made = boards.Key.new(stream.vary(lessons, chosen) if vary else lessons, chosen, scramble)
-    with boards.open_board(board) as opened:
-        made.write(key)
-        opened.open_round(round_name, made.commitment, _now())
+    made.write(key)
+    try:
+        with boards.open_board(board) as opened:
+            opened.open_round(round_name, made.commitment, _now())
+    except UserError:
+        key.unlink()  # the key of no round
+        raise
     if as_json:
         print_json({"round": round_name, "commitment": made.commitment, "key": str(key)})
     else:
@@ -120,17 +124,18 @@ def submit(
         hidden = [key, records, *([] if "://" in board else [Path(board)])]
         boards.check(handed_in, hidden)  # before it has a number: what was begun stays on the board
         entry = opened.enter(round_name, name, _now())
-        record = boards.record_folder(records, entry)
-        with teaching_bar(secret.world(entry)) as show:
-            row = boards.submit(
-                *(secret, round_name, handed_in),
-                entry=entry,
-                limits=limits,
-                record=record,
-                sandbox=sandbox,
-                secrets=hidden,
-                progress=show,
-            )
+    record = boards.record_folder(records, entry)
+    with teaching_bar(secret.world(entry)) as show:
+        row = boards.submit(
+            *(secret, round_name, handed_in),
+            entry=entry,
+            limits=limits,
+            record=record,
+            sandbox=sandbox,
+            secrets=hidden,
+            progress=show,
+        )
+    with boards.open_board(board) as opened:  # anew: a database may hang up in the meantime
         row = opened.add(row, secret)
     if as_json:
         print_json(asdict(row))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gradus import mechanics
 from gradus.cli.common import people, print_json, print_table
-from gradus.school import UserError
+from gradus.school import UserError, write_text
 
 WIDEST = 8
 """Most tasks of which all pairs are printed; of more, what prepares each best."""
@@ -23,7 +23,7 @@ def print_shared(names: list[str], output: Path, again: bool, as_json: bool) -> 
         reasons = " ".join(row.why for row in unable)
         raise UserError(f"Shared structure needs at least two tasks, not {len(able)}. {reasons}".strip())
     dot = mechanics.preparation_dot(able)
-    output.write_text(dot if output.suffix == ".dot" else mechanics.rendered(dot), encoding="utf-8")
+    write_text(output, dot if output.suffix == ".dot" else mechanics.rendered(dot))
     if as_json:
         print_json([*_pairs(able), *({"task": row.task, "why": row.why} for row in unable)])
         return

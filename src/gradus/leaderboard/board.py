@@ -12,7 +12,7 @@ from typing import Any
 
 from gradus.leaderboard.chain import Row
 from gradus.leaderboard.commitment import Key
-from gradus.school import UserError
+from gradus.school import DamagedError, UserError
 
 _TABLES = (
     """create table if not exists rounds (
@@ -43,7 +43,7 @@ class Leaderboard:
     def __init__(
         self, connection: Any, mark: str, serial: str, errors: type[Exception], read_only: bool = False
     ) -> None:
-        self._connection, self._mark, self._errors = connection, mark, errors
+        self._connection, self._mark, self.errors = connection, mark, errors
         for table in () if read_only else _TABLES:
             self._do(table.format(serial=serial))
         try:
@@ -61,7 +61,7 @@ class Leaderboard:
             cursor.execute(sql.replace("?", self._mark), tuple(values))
             rows = cursor.fetchall() if cursor.description else []
             self._connection.commit()
-        except self._errors:
+        except self.errors:
             self._connection.rollback()
             raise
         finally:
@@ -73,7 +73,7 @@ class Leaderboard:
         marks = ", ".join("?" for _ in values)
         try:
             self._do(f"insert into {table} ({', '.join(values)}) values ({marks})", list(values.values()))
-        except self._errors as error:
+        except self.errors as error:
             if type(error).__name__ not in ("IntegrityError", "UniqueViolation"):
                 raise
             return False
@@ -164,7 +164,7 @@ class Leaderboard:
     def revealed(self, name: str) -> Key | None:
         """The key of a round, once it is revealed; whoever wants to can hash it again."""
         found = self._do("select revealed from rounds where name = ?", (name,))
-        return Key.from_json(json.loads(found[0][0])) if found and found[0][0] else None
+        return Key.from_json(_loaded(found[0][0])) if found and found[0][0] else None
 
     def published_head(self, name: str) -> str | None:
         """The hash of the last row when the round ended."""
@@ -184,7 +184,16 @@ def _values(row: Row) -> dict[str, Any]:
 def _row(values: tuple[Any, ...]) -> Row:
     named = dict(zip(_COLUMNS, values, strict=True))
     named |= {name: bool(named[name]) for name in _BOOLEANS}
-    return Row(**{**named, "results": json.loads(named["results"])})
+    return Row(**{**named, "results": _loaded(named["results"])})
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise DamagedError(
+            f"The leaderboard is damaged: it holds a text that is no JSON ({error})."
+        ) from error
 
 
 @contextmanager
@@ -198,6 +207,11 @@ def open_board(url: str | Path, read_only: bool = False) -> Iterator[Leaderboard
     board = _postgres(text) if postgres else _sqlite(text, read_only)
     try:
         yield board
+    except board.errors as error:
+        reason = str(error).strip().splitlines()[0]
+        raise UserError(
+            f"The leaderboard{'' if postgres else f' {text}'} cannot be used: {reason}."
+        ) from error
     finally:
         board.close()
 

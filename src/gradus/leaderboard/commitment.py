@@ -123,4 +123,9 @@ class Key:
             path.touch(0o600, exist_ok=False)
         except FileExistsError:
             raise UserError(f"{path} already exists; a round's key is written only once.") from None
-        path.write_text(json.dumps(self.to_json(), indent=1, sort_keys=True) + "\n", encoding="utf-8")
+        text = json.dumps(self.to_json(), indent=1, sort_keys=True) + "\n"
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            path.unlink()  # half a key is none
+            raise UserError(f"Cannot write {path}: {error.strerror}.") from error

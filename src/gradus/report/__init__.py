@@ -11,7 +11,7 @@ from gradus.report.page import PageSection, page, svg
 from gradus.report.sections import sections
 from gradus.report.teachers_benchmark import benchmark_sections, is_campaign
 from gradus.report.training import is_training, training_films, training_sections
-from gradus.school import UserError
+from gradus.school import UserError, write_text
 
 
 def write(
@@ -35,7 +35,7 @@ def write(
     made = _sections(paths, tell)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(title or _title(paths), made, date), encoding="utf-8")
+        write_text(target, page(title or _title(paths), made, date))
         if files:
             tell("writing pictures and tables")
             _write_files(made, files_folder(target))

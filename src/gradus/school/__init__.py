@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gradus.school.accidents import in_words as accident_in_words
     from gradus.school.chance import Chooser, Recorder, Replayer, Sampler, branches, distribution
     from gradus.school.errors import BusyError, DamagedError, EndedError, FolderError, Remark, UserError, hint
-    from gradus.school.files import FORMAT, read_json, write_json
+    from gradus.school.files import FORMAT, read_json, write_json, write_text
     from gradus.school.lock import FolderLock
     from gradus.school.one_thread import load_jax
     from gradus.school.options import (
@@ -100,4 +100,5 @@ __all__ = [
     "task_id",
     "tell",
     "write_json",
+    "write_text",
 ]

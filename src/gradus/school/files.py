@@ -83,6 +83,27 @@ def _checksum(form: int, body: bytes) -> str:
 
 def replace_file(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Put a whole file in the place of another; a durable one survives a power failure, too."""
+    try:
+        _put(path, data, durable)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file that somebody asked for: the whole of it, or one sentence and what was there before."""
+    elsewhere = path.is_symlink() or (
+        path.exists() and not path.is_file()
+    )  # a link, or a device such as /dev/stdout
+    try:
+        if elsewhere:
+            path.write_text(text, encoding="utf-8")
+        else:
+            _put(path, text.encode(), durable=False)
+    except OSError as error:
+        raise UserError(f"Cannot write {path}: {error.strerror or error}.") from error
+
+
+def _put(path: Path, data: bytes, durable: bool) -> None:
     # A name of its own: two processes may write the same file, and neither must move the other's half.
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
     try:
@@ -92,11 +113,11 @@ def replace_file(path: Path, data: bytes, *, durable: bool = True) -> None:
             if durable:
                 os.fsync(file.fileno())
         temporary.replace(path)
-        if durable:
-            sync_folder(path.parent)
-    except OSError as error:
+    except OSError:
         temporary.unlink(missing_ok=True)
-        raise cannot_write(path, error) from error
+        raise
+    if durable:
+        sync_folder(path.parent)
 
 
 def sync_folder(path: Path) -> None:

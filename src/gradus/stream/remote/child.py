@@ -179,9 +179,10 @@ def _keep_beginning(output: IO[bytes], path: Path) -> None:
     Whoever looks at the file with ``cat`` shall see text: what could command a terminal becomes a ``?``.
     """
     left, decoder = _OUTPUT_KEPT, codecs.getincrementaldecoder("utf-8")("replace")
-    with path.open("w", encoding="utf-8") as file:
+    with path.open("wb", buffering=0) as file:
         while part := os.read(output.fileno(), 65536):
             text = decoder.decode(part[:left])
-            file.write("".join(c if c.isprintable() or c in "\n\t" else "?" for c in text))
-            file.flush()
+            shown = "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)
+            with contextlib.suppress(OSError):  # on a full disk the learner's words are lost, and it goes on
+                file.write(shown.encode())
             left = max(0, left - len(part))
