@@ -57,15 +57,16 @@ class Cutting:
             return total
         begun = candidates.shared(list(texts))
         first = asked[0].question
-        alone = _alone(first[:begun], {text[begun:] for text in texts})
-        varied = len({found.reaction for found in asked}) > 1
+        said = {found.reaction for found in asked}  # what reactions are made of has another use
+        alone = _alone(first[:begun], {text[begun:] for text in texts} | said)
+        varied = len(said) > 1
         total += (SETTINGS.early if varied else -SETTINGS.early) * min(
             begun - alone, 12
         ) - SETTINGS.lonely * alone
         closed = min(candidates.shared(list(texts), backwards=True), min(map(len, texts)) - begun)
         if closed > 0 and len(texts) > 3:
             inner = {text[begun : len(text) - closed] for text in texts}
-            total -= SETTINGS.lonely * _alone(first[len(first) - closed :][::-1], inner)
+            total -= SETTINGS.lonely * _alone(first[len(first) - closed :][::-1], inner | said)
         return total
 
     def _bits(self, number: int) -> float:

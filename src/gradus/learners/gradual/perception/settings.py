@@ -76,6 +76,8 @@ class PerceptionSettings:
     """Bits lost when a question is told another answer than before."""
     edge: float = 2.0
     """Bits lost by a told answer that begins or ends with silence."""
+    torn: float = 6.0
+    """Bits lost where told answers begin, or end, inside words: a few words may have a symbol in common by chance."""
     early: float = 0.3
     """Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
     echoed: float = 2.0
@@ -84,6 +86,8 @@ class PerceptionSettings:
     """Bits of a told answer that is part of its question."""
     remembered: float = 6.0
     """Bits of one that is part of one of the questions before."""
+    nearly: float = 4.0
+    """Bits of one that was nearly said, beside the symbols that were too much or missing."""
     word: float = 6.0
     """Bits of a word that a told answer has from its question."""
     foreign: float = 3.0

@@ -32,6 +32,9 @@ class Telling:
         self.refuted = False
         self.endings = [0, 0]
         self.firsts: list[str] = []
+        """What told answers begin with that do not begin with a word."""
+        self.torn = [0, 0]
+        """Told answers whose beginning, and whose end, is inside a word."""
         for number in range(len(view.window)):
             found = cutting.parses[number]
             if found is None:
@@ -43,6 +46,7 @@ class Telling:
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
             self.total -= 0.6 * len(self.firsts)
         self.total -= self._vain() + SETTINGS.different * min(self.endings)
+        self.total -= SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)
         if self.endings[1] > self.endings[0]:
             self.total += self.endings[1]
 
@@ -77,6 +81,7 @@ class Telling:
         if stop < len(reaction) or not self.form.slot:
             self.total -= self._residue(number, stop, reaction[stop:], self.tails, right)
         if not right:
+            self._edges(reaction, start, stop)
             self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
 
     def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
@@ -94,6 +99,18 @@ class Telling:
             if at >= 0:
                 return at, at + len(text)
         return None
+
+    def _edges(self, reaction: str, start: int, stop: int) -> None:
+        """Whether a told answer begins and ends where words do, in a reaction that has several."""
+        silence = self.view.context.silence
+        if not silence or silence not in reaction:
+            self.firsts.append(reaction[start])
+            return
+        inside = start > 0 and reaction[start - 1] != silence
+        if inside:
+            self.firsts.append(reaction[start])
+        self.torn[0] += inside
+        self.torn[1] += stop < len(reaction) and reaction[stop] != silence
 
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
@@ -123,7 +140,6 @@ class Telling:
                 worth -= SETTINGS.again if self.refuted else SETTINGS.refuted
                 self.refuted = True
             worth -= self._price(about, core, price)
-        self.firsts.append(core[:1])
         if question is not None:
             self.memory[question] = core
         self.total += worth
@@ -141,7 +157,7 @@ class Telling:
 
     def _price(self, about: int, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
-        coded = self._again(core, price)
+        coded = min(self._again(core, price), self._nearly_said(about, core))
         asked = self.cutting.parses[about]
         if asked is None:
             return coded
@@ -160,6 +176,17 @@ class Telling:
         if len(core) > 1 and any(found is not None and core in found.question for found in earlier):
             return min(coded, SETTINGS.remembered)
         return min(coded, _made(core, question))
+
+    def _nearly_said(self, about: int, core: str) -> float:
+        """Bits of a told answer that is what was said in vain, but for a few symbols at one of its ends."""
+        said = self.view.core(about)
+        longer, shorter = (core, said) if len(core) > len(said) else (said, core)
+        missing = len(longer) - len(shorter)
+        if not (shorter and 0 < missing <= SETTINGS.glued and self.view.window[about].prompt):
+            return ALL
+        if longer.startswith(shorter):
+            return SETTINGS.nearly + self.view.prices.text(longer[-missing:])
+        return SETTINGS.nearly + self.view.prices.text(longer[:missing]) if longer.endswith(shorter) else ALL
 
 
 def _made(text: str, question: str) -> float:
