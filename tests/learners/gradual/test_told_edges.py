@@ -1,0 +1,53 @@
+"""Where told answers begin and end if they have symbols in common with each other or with what stands beside them."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.perception import candidates
+from gradus.learners.gradual.perception.context import Context
+from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.ranking import rank
+
+FITS = ["R", "UTE", "L", "EU", "EGK", "WOY", "X", "QF", "CO", "RVE"]
+WORDS = ["mild", "tax", "allow", "presumably", "drop", "east", "although"]
+
+
+def read(window: list[RawExchange], context: Context) -> list[str]:
+    """What the best form hears told, one reaction after the other."""
+    form = rank(window, context)[0][1]
+    found = []
+    for exchange in window[1:]:
+        parse = form.turn(exchange.segment, False, " ")
+        assert parse is not None and form.slot is not None
+        bounds = form.slot.bounds(parse.reaction, 0)
+        assert bounds is not None
+        found.append(parse.reaction[slice(*bounds)])
+    return found
+
+
+def test_two_words_that_begin_and_end_alike_are_heard_whole() -> None:
+    told = ["fits" if len(word) % 2 else "fails" for word in FITS]
+    window = [
+        RawExchange(f"Sorry, it is: {answer}. rule {word}; test {word * 2}.", -1, number > 0, "x.", -1)
+        for number, (answer, word) in enumerate(zip(told, FITS, strict=True))
+    ]
+    assert read(window, Context(" ", ".")) == told[1:]
+
+
+def test_what_was_said_in_vain_but_for_its_end_shows_where_answers_end() -> None:
+    answers = ["".join(f"{letter}," for letter in word) for word in WORDS]
+    window = [
+        RawExchange(f"rather {told}:;;letters {word}:", -1, number > 0, f"{word}:", -1)
+        for number, (told, word) in enumerate(zip(["", *answers], [*WORDS, "stand"], strict=True))
+    ]
+    unsaid = read(window, Context(" ", ":"))
+    window[-2].said = f"{answers[-1][:-1]}:"
+    said = read(window, Context(" ", ":"))
+    assert said == answers and unsaid == [answer[:-1] for answer in answers]
+
+
+def test_a_stop_is_no_symbol_that_only_the_beginning_has_always() -> None:
+    reactions = ["rather tax", "rather allow", "rather drop"]
+    price = dict.fromkeys("rathexlowdp ", 3.0)
+    found = candidates.all_slots(reactions, " ", "", timed=False, price=price)
+    stops = {slot.stop for slot in found if slot.skip == len("rather ")}
+    assert not stops & set("rath")
