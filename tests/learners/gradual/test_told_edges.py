@@ -1,4 +1,4 @@
-"""Where told answers begin and end if they have symbols in common with each other or with what stands beside them."""
+"""Where told answers begin and end if they share symbols with each other or with what stands beside them."""
 
 from __future__ import annotations
 
