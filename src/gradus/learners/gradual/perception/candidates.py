@@ -138,10 +138,9 @@ def all_slots(
     )
     for mark in signs:
         found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, -1) for drop in drops[:2]]
-        if all(mark in text[begin:] for text in distinct):  # else it would stop at content that has it
+        if mark == silence or all(mark in text[begin:] for text in distinct):  # else content would stop it
             found.append(Slot(begin, stop=mark))
-        if all(text.count(mark) > 1 for text in distinct):
-            found.append(Slot(mark=mark, times=1, stop=mark))
+        found.append(Slot(mark=mark, times=1, stop=mark))
     if ending:
         found += [Slot(mark=silence, times=times, stop=ending) for times in (1, 2, -1) if silence]
     sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)

@@ -86,8 +86,8 @@ class PerceptionSettings:
     """Bits of a told answer that is part of its question."""
     remembered: float = 6.0
     """Bits of one that is part of one of the questions before."""
-    nearly: float = 4.0
-    """Bits of one that was nearly said, beside the symbols that were too much or missing."""
+    nearly: float = 16.0
+    """Bits saved at most by a told answer that was said but for a few symbols at one end: so much is no chance."""
     word: float = 6.0
     """Bits of a word that a told answer has from its question."""
     foreign: float = 3.0

@@ -32,7 +32,7 @@ class Telling:
         self.refuted = False
         self.endings = [0, 0]
         self.firsts: list[str] = []
-        """What told answers begin with that do not begin with a word."""
+        """What told answers begin with: a word where they begin with one, else a symbol."""
         self.torn = [0, 0]
         """Told answers whose beginning, and whose end, is inside a word."""
         for number in range(len(view.window)):
@@ -101,16 +101,14 @@ class Telling:
         return None
 
     def _edges(self, reaction: str, start: int, stop: int) -> None:
-        """Whether a told answer begins and ends where words do, in a reaction that has several."""
+        """Note what a told answer begins with, and whether its ends are those of words, if there are several."""
         silence = self.view.context.silence
-        if not silence or silence not in reaction:
-            self.firsts.append(reaction[start])
-            return
-        inside = start > 0 and reaction[start - 1] != silence
-        if inside:
-            self.firsts.append(reaction[start])
+        wordy = bool(silence) and silence in reaction
+        inside = wordy and start > 0 and reaction[start - 1] != silence
+        first = reaction[start:stop].partition(silence)[0] if wordy and not inside else reaction[start]
+        self.firsts.append(first)
         self.torn[0] += inside
-        self.torn[1] += stop < len(reaction) and reaction[stop] != silence
+        self.torn[1] += wordy and stop < len(reaction) and reaction[stop] != silence
 
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
@@ -123,6 +121,7 @@ class Telling:
             ends = told.endswith(ending)
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
+            self.total -= SETTINGS.unreadable * (ending in core)  # nobody could say it
         worth = SETTINGS.readable - SETTINGS.edge * (core != core.strip(view.context.silence or None))
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
@@ -157,7 +156,7 @@ class Telling:
 
     def _price(self, about: int, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
-        coded = min(self._again(core, price), self._nearly_said(about, core))
+        coded = max(0.0, self._again(core, price) - self._nearly_said(about, core))
         asked = self.cutting.parses[about]
         if asked is None:
             return coded
@@ -178,15 +177,12 @@ class Telling:
         return min(coded, _made(core, question))
 
     def _nearly_said(self, about: int, core: str) -> float:
-        """Bits of a told answer that is what was said in vain, but for a few symbols at one of its ends."""
+        """Bits saved by a told answer that begins or ends with what was said in vain, and has little more."""
         said = self.view.core(about)
-        longer, shorter = (core, said) if len(core) > len(said) else (said, core)
-        missing = len(longer) - len(shorter)
-        if not (shorter and 0 < missing <= SETTINGS.glued and self.view.window[about].prompt):
-            return ALL
-        if longer.startswith(shorter):
-            return SETTINGS.nearly + self.view.prices.text(longer[-missing:])
-        return SETTINGS.nearly + self.view.prices.text(longer[:missing]) if longer.endswith(shorter) else ALL
+        more = len(core) - len(said)
+        if not (said and 0 < more <= SETTINGS.glued and self.view.window[about].prompt):
+            return 0.0
+        return SETTINGS.nearly if core.startswith(said) or core.endswith(said) else 0.0
 
 
 def _made(text: str, question: str) -> float:
