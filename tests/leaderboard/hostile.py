@@ -103,18 +103,19 @@ import fcntl, termios
 each(lambda: os.open('/dev/tty', os.O_RDWR), lambda: fcntl.ioctl(0, termios.TIOCSTI, b'x'),
      lambda: fcntl.ioctl(1, termios.TIOCSTI, b'x'))
 """,
+    # What is set is what was there before: where it is not refused, whoever runs the tests shall not suffer.
     "sets other processes' limits": """
 import resource
-each(lambda: resource.prlimit(PARENT, resource.RLIMIT_CORE, (0, 0)),
-     lambda: resource.prlimit(os.getppid(), resource.RLIMIT_CORE, (0, 0)))
+each(lambda: resource.prlimit(PARENT, resource.RLIMIT_CORE),
+     lambda: resource.prlimit(os.getppid(), resource.RLIMIT_CORE))
 """,
     "slows other processes down": """
-every_cpu = os.sched_getaffinity(0)
-each(lambda: os.setpriority(os.PRIO_PROCESS, PARENT, 5), lambda: os.setpriority(os.PRIO_PGRP, 0, 5),
-     lambda: os.setpriority(os.PRIO_USER, 0, 5), lambda: os.sched_setaffinity(PARENT, every_cpu),
-     lambda: os.sched_setscheduler(PARENT, os.SCHED_BATCH, os.sched_param(0)))
-os.setpriority(os.PRIO_PROCESS, 0, 1)  # what it does to itself is its own affair
-os.sched_setaffinity(0, every_cpu)
+def priority(kind, number): os.setpriority(kind, number, os.getpriority(kind, number))
+def schedule(process): os.sched_setscheduler(process, os.sched_getscheduler(process), os.sched_getparam(process))
+each(lambda: priority(os.PRIO_PROCESS, PARENT), lambda: priority(os.PRIO_PGRP, 0), lambda: priority(os.PRIO_USER, 0),
+     lambda: os.sched_setaffinity(PARENT, os.sched_getaffinity(PARENT)), lambda: schedule(PARENT))
+priority(os.PRIO_PROCESS, 0)  # what it does to itself is its own affair
+os.sched_setaffinity(0, os.sched_getaffinity(0))
 """,
     "changes modes and times of the organiser's files": """
 each(lambda: os.chmod(KEY, 0o666), lambda: os.chmod(os.path.dirname(KEY), 0), lambda: os.utime(KEY, (0, 0)),
