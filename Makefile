@@ -12,10 +12,10 @@ demo: $(VENV)/ready
 	$(BIN)/gradus demo
 
 test: $(VENV)/ready-test lint
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow"
 
 test-all: $(VENV)/ready-test-all lint
-	$(BIN)/python -m pytest -n 2 --cov=gradus --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov=gradus --cov-report=term:skip-covered
 
 lint: $(VENV)/ready-test
 	$(BIN)/ruff check .

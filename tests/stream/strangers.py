@@ -4,6 +4,7 @@ Run as ``python strangers.py HABIT PORT``; not a test module.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -86,6 +87,7 @@ HABITS = {
     "flood": answer_ten_times_then(flood),
     "garbage": answer_ten_times_then(lambda socket: socket.send_string("two")),
     "exit": answer_ten_times_then(lambda _: os._exit(0)),
+    "kill": answer_ten_times_then(lambda _: os.killpg(0, signal.SIGKILL)),
     "mute": lambda _: time.sleep(600),
     "fail": lambda _: sys.exit("cannot find my weights"),
     "grandchild": leave_a_grandchild,

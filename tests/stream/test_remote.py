@@ -370,6 +370,7 @@ def test_budgets_in_all(transport):
     [
         ("crash", "closed the connection (its command ended with status 1 and printed last: "),
         ("exit", "closed the connection (its command ended with status 0)"),
+        ("kill", "closed the connection (its command was ended by SIGKILL)"),
         (
             "fail",
             "no learner said hello (its command ended with status 1 and printed last: cannot find my weights)",

@@ -108,7 +108,8 @@ class Child:
 
     def status(self) -> int | None:
         """The exit status, or None while it runs; above 128: it was ended by signal number status - 128."""
-        return self._process.poll()
+        code = self._process.poll()
+        return 128 - code if code is not None and code < 0 else code  # the guard itself was killed
 
     def wait(self, seconds: float) -> int | None:
         """The exit status, waiting for it a little."""
