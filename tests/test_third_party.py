@@ -270,7 +270,7 @@ def test_a_training_says_how_it_was_made_and_that_makes_it_again(
 ) -> None:
     options = "--teacher.patience 5 --teacher.middle 1,2.5 --student.sway 0.5"
     command(f"{TRAINING} {options} --steps 1k --evaluate-every 1k --test walk --seed 4 -o run")
-    command("report run -o report.html")
+    command("report run --no-files -o report.html")
     made = how_made((tmp_path / "report.html").read_text(), "train ")
     assert "--teacher patient" in made
     assert "--student-option sway=0.5" in made
@@ -285,7 +285,7 @@ def test_a_lesson_with_its_teacher_and_curriculum_says_how_it_was_made(
     command: Callable[[str], str], tmp_path: Path
 ) -> None:
     command("teach -l shy -c short --teacher patient --learner.volume 0.5 --max-steps 90 -o run")
-    command("report run -o report.html")
+    command("report run --no-files -o report.html")
     made = how_made((tmp_path / "report.html").read_text(), "teach ")
     assert "--teacher patient-v0" in made
     assert "--curriculum short" in made
@@ -298,7 +298,7 @@ def test_a_lesson_with_its_teacher_and_curriculum_says_how_it_was_made(
 
 def test_an_exam_says_how_it_was_made(command: Callable[[str], str], tmp_path: Path) -> None:
     said = command("exam stamina -l shy -c short --runs 2 --task-steps 90 --patience 50 -o run --json")
-    command("report run -o report.html")
+    command("report run --no-files -o report.html")
     made = how_made((tmp_path / "report.html").read_text(), "exam ")
     assert "--patience 50" in made
     assert command(f"{made.replace('-o run', '-o again')} --json") == said
@@ -307,7 +307,7 @@ def test_an_exam_says_how_it_was_made(command: Callable[[str], str], tmp_path: P
 @pytest.mark.tracks
 def test_a_campaign_says_how_it_was_made(command: Callable[[str], str], tmp_path: Path) -> None:
     said = json.loads(command("bench strange --seeds 1 -o run --json"))
-    command("report run -o report.html")
+    command("report run --no-files -o report.html")
     made = how_made((tmp_path / "report.html").read_text(), "bench ")
     assert made == "bench strange --tier minutes --seeds 1 -o run"
     again = json.loads(command(f"{made.replace('-o run', '-o again')} --json"))
