@@ -140,7 +140,7 @@ class Knowledge(Store):
         explained = self._credit(pair, opinions)
         telling = right not in self.past.usual()
         self._sources.judge_names(heard, opinions, right)
-        renamed = telling and self._sources.learn_names(heard, right) and not explained
+        renamed = telling and self._sources.learn_names(heard, right, opinions) and not explained
         self._conclusions.tabulate(opinions, right)
         if explained:
             self.history.append(pair)

@@ -98,6 +98,13 @@ def _at(case: Case, place: int) -> str:
     return case.tokens[place] if -len(case.tokens) <= place < len(case.tokens) else ""
 
 
+def says(program: Program, at: int, token: str, size: int) -> bool:
+    """Whether what a program says is made of the token at a place; to choose by it is not to say it."""
+    if program[0] == "if":
+        return any(says(part, at, token, size) for part in program[2:])
+    return _reads(program, at, token, size)
+
+
 def _reads(program: Program, at: int, token: str, size: int) -> bool:
     """Whether a program looks at the token at a place of a question of so many tokens."""
     name = program[0]

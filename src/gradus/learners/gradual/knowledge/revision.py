@@ -67,7 +67,7 @@ class Revision:
             kept = [pair for pair in rule.evidence if not _among(pair, gone)]
             if len(rule.evidence) - len(kept) >= MISHEARD * max(1, len(rule.evidence)):
                 store.book.rules.remove(rule)
-            rule.evidence = kept
+            rule.rest_on(kept)
         store.agenda.drop()
         store.pending = (store.open[-1], []) if store.open else None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.knowledge.kinds import Kind, Pair, says
 from gradus.learners.gradual.programs import Case, Program, World, run
 
 FADE = 0.8
@@ -53,6 +53,9 @@ FAILURES = 200
 ASKED = 6
 """Rules asked about a question."""
 
+FEW_WORDS, OFTEN = 3, 4
+"""Questions per different word, and questions at least, that make the words at a place a closed set."""
+
 RuleShape = tuple[str, ...]
 
 
@@ -75,6 +78,8 @@ class Rule:
     trials: float = 0.0
     """The same of all judgements."""
     _voice: str = ""
+    _closed: dict[int, dict[int, frozenset[str]]] = field(default_factory=dict, repr=False, compare=False)
+    """By length of the question and place: words that the rule does not say, if they are few; made anew."""
 
     @property
     def worth(self) -> float:
@@ -116,6 +121,26 @@ class Rule:
         """The question's shape: tokens of the kind in their places, content blank."""
         return tuple([token if token in self.kind.tokens else "" for token in case.tokens])
 
+    def knows(self, case: Case, silence: str) -> bool:
+        """Whether it has answered such a question: the same keywords, and no new word where there were few others."""
+        if self.shape(case) not in self.shapes:
+            return False
+        size = len(case.tokens)
+        if size not in self._closed:
+            self._closed[size] = self._few_words(size, silence)
+        return all(case.tokens[at] in words for at, words in self._closed[size].items())
+
+    def _few_words(self, size: int, silence: str) -> dict[int, frozenset[str]]:
+        """The places of questions of so many words at which few words stood that are not part of the answer."""
+        cases = [self.kind.case(pair.question, {}, silence) for pair in self.evidence]
+        known = [case.tokens for case in cases if case is not None and len(case.tokens) == size]
+        found = {}
+        for at in range(size) if len(known) >= OFTEN else ():
+            words = frozenset([tokens[at] for tokens in known])
+            if FEW_WORDS * len(words) <= len(known) and not says(self.program, at, known[-1][at], size):
+                found[at] = words
+        return found
+
     def keep(self, pair: Pair, case: Case, most: int) -> None:
         """Remember a pair that the rule explains, and its shape."""
         shape = self.shape(case)
@@ -125,6 +150,13 @@ class Rule:
         if not any(pair.same(other) for other in self.evidence):
             self.evidence.append(pair)
             del self.evidence[:-most]
+            self._closed.clear()
+
+
+    def rest_on(self, evidence: Sequence[Pair]) -> None:
+        """Take this for all that the rule explains."""
+        self.evidence = list(evidence)
+        self._closed.clear()
 
 
 @dataclass(frozen=True)
@@ -154,7 +186,7 @@ class Rulebook:
         for rule in self.rules:
             case = rule.kind.case(question, registers, silence)
             if case is not None and (rule.worth > USELESS):
-                familiar = rule.shape(case) in rule.shapes
+                familiar = rule.knows(case, silence)
                 rank = SPECIFIC * rule.kind.weight + RELIABLE * rule.sure + FAMILIAR * familiar
                 found.append((rank, familiar, rule, case))
         found.sort(key=lambda entry: -entry[0])

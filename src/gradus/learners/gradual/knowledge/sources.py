@@ -11,6 +11,7 @@ from gradus.learners.gradual.knowledge.registers import Values, registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.knowledge.synonyms import Guess
 from gradus.learners.gradual.knowledge.trust import SURE
 
 GOOD = 0.7
@@ -36,18 +37,23 @@ class Sources:
         self._last = None
 
     def plain(self, heard: str) -> str:
-        """The question with all words that surely stand for others read as those."""
+        """The question with all words that surely stand for others read as those, unless a rule knows it as it is."""
         quiet = self.store.quiet
         if not quiet or not self.store.settings.synonyms or quiet not in heard:
             return heard
         words = heard.split(quiet)
         read = [self._meant(word) or word for word in words]
-        return heard if read == words else quiet.join(read)
+        return heard if read == words or self._known_as_it_is(heard) else quiet.join(read)
+
+    def _known_as_it_is(self, heard: str) -> bool:
+        """Whether a proven rule speaks about the question without any word read as another."""
+        opinions = self.store.book.opinions(heard, {}, self.store.quiet, self.store.world)
+        return any(o.familiar and o.answer is not None and o.rule.proven for o in opinions)
 
     def _meant(self, word: str) -> str:
         """What a word surely stands for; a word that answers are made of is content and stands for itself."""
         meant = self.store.synonyms.firm(word, self.store.book)
-        return "" if meant and any(word in answer for _, answer in self.store.past.pairs) else meant
+        return "" if meant and self._said(word) else meant
 
     def drafts(self, heard: str) -> tuple[list[Draft], list[Opinion]]:
         """What all sources say; the same for a question until something is learned."""
@@ -138,15 +144,23 @@ class Sources:
         if not self.store.settings.synonyms or (ruled and not self._known_names(text)):
             return []
         found = []
-        for number, guess in enumerate(
-            self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)[:3]
-        ):
+        for number, guess in enumerate(self._guesses(text)[:3]):
             source = "synonym" if guess.score > 0 else "renamed"
             context = f"{'another' if number else 'best'} {len(guess.exchange)} {guess.score < 0}"
             doubt = 0.2 if guess.score < 0 else 0.5 if number else 1.0
             sure = self.store.trust.of(source, context) * guess.rule.worth * doubt
             found.append(Draft(source, context, guess.answer, sure))
         return found
+
+    def _guesses(self, text: str) -> list[Guess]:
+        """Ways to read a question as a known one; words that answers are made of stand for themselves."""
+        store = self.store
+        content = frozenset([word for word in cut(text, store.quiet, "") if self._said(word)])
+        return store.synonyms.guesses(text, store.book, store.world, store.quiet, content)
+
+    def _said(self, word: str) -> bool:
+        """Whether a word is part of a late answer."""
+        return any(word in answer for _, answer in self.store.past.pairs)
 
     def _known_names(self, text: str) -> bool:
         """Whether a word of the question stands for another."""
@@ -195,19 +209,23 @@ class Sources:
         if right not in words or first.answer != right:
             self.store.synonyms.judge([word for word in words if self._meant(word)], first.answer == right)
 
-    def learn_names(self, heard: str, right: str) -> bool:
-        """Whether the question is explained by reading a word of it as another, or by a hint."""
-        renamed = self.store.settings.synonyms and self._learn_synonyms(heard, right)
+    def learn_names(self, heard: str, right: str, opinions: Sequence[Opinion]) -> bool:
+        """Whether the question is explained by reading a word of it as another, or by a hint.
+
+        `opinions`: what the rules said; a question that is understood as it is says nothing about other words.
+        """
+        ruled = any(o.familiar and o.answer == right and o.rule.worth > GOOD for o in opinions)
+        renamed = self.store.settings.synonyms and self._learn_synonyms(heard, right, not ruled)
         hinted = self.store.settings.hints and self._learn_hints(heard, right)
         return hinted or renamed
 
-    def _learn_synonyms(self, heard: str, right: str) -> bool:
+    def _learn_synonyms(self, heard: str, right: str, needed: bool) -> bool:
         """Whether the question is explained by reading a word of it as another."""
         text = self.plain(heard)
-        guesses = self.store.synonyms.guesses(text, self.store.book, self.store.world, self.store.quiet)
+        guesses = self._guesses(text)
         explained = any(
             guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:1]
         )
         telling = right not in cut(text, self.store.quiet, "")  # to pick the right word may be luck
-        self.store.synonyms.learn(guesses, right, telling)
+        self.store.synonyms.learn(guesses, right, telling and needed)
         return explained

@@ -55,8 +55,15 @@ class Synonyms:
     def __init__(self) -> None:
         self.credits: dict[str, dict[str, int]] = {}
 
-    def guesses(self, question: str, book: Rulebook, world: World, silence: str) -> list[Guess]:
-        """Ways to read a question as a known one, the most credited first."""
+    def guesses(
+        self,
+        question: str,
+        book: Rulebook,
+        world: World,
+        silence: str,
+        content: frozenset[str] = frozenset(),
+    ) -> list[Guess]:
+        """Ways to read a question as a known one, the most credited first; words that are `content` stay."""
         if not silence:
             return []
         keywords = {word: None for rule in book.rules if rule.worth > KEYWORDS for word in rule.kind.tokens}
@@ -67,6 +74,8 @@ class Synonyms:
             tokens = cut(question, silence, rule.kind.marks)
             for shape in rule.shapes:
                 exchange = align(tokens, shape)
+                if not content.isdisjoint(exchange):
+                    continue
                 guess = self._read(tokens, exchange, rule, world, silence) if exchange else None
                 if guess is not None:
                     taken = sum(new in keywords and self.known(new) != old for new, old in exchange.items())

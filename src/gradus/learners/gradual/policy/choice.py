@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from statistics import fmean
 
 from gradus.learners.gradual.perception.exchange import timed
 from gradus.learners.gradual.perception.form import Form
@@ -27,8 +28,15 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     elif untold:
         proposals = [item for item in proposals if not trying.vain(question, *item)]
     if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
-        return proposals[0][0]
+        return proposals[0][0] if untold or _worth_saying(*proposals[0], keeper) else ""
     return _attempt(question, keeper, trying, silence) if untold else ""
+
+
+def _worth_saying(answer: str, sure: float, keeper: Keeper) -> bool:
+    """Whether a guess is worth the steps it takes: where answers are told, it saves an exchange if it is right."""
+    if not keeper.endings.sign or not keeper.wins:
+        return True  # the world waits for so many symbols anyway, or what is said may show where answers are told
+    return sure * fmean([len(old.segment) for old in keeper.window]) >= len(answer)
 
 
 def _attempt(question: str, keeper: Keeper, trying: Trying, silence: SilenceFinder) -> str:
