@@ -115,6 +115,8 @@ class Conclusions:
         members = [pair for pair, good in zip(result.members, found.right, strict=True) if good]
         cases = [result.kind.case(pair.question, pair.registers, self.store.quiet) for pair in members]
         known = [case for case in cases if case is not None]
+        if len(result.members) == 1:
+            program = quoting(program, known[0].tokens)
         kind = narrowed(result.kind, known, program, self._met, self._said)
         rule = Rule(kind, program, table, wins=min(4.0, len(members)), gain=found.gain)
         for pair, case in zip(members, known, strict=True):
@@ -247,6 +249,13 @@ class Conclusions:
                 rule.keep(pair, case, self.store.settings.evidence)
         self.store.book.add(rule, self.store.settings.rules)
         return True
+
+
+def quoting(program: Program, tokens: Sequence[str]) -> Program:
+    """The program with words of the only question it explains in place of literals that say the same."""
+    if program[0] == "lit" and tokens.count(program[1]) == 1:
+        return ("tok", tokens.index(program[1]))
+    return tuple([quoting(part, tokens) if isinstance(part, tuple) and part else part for part in program])
 
 
 def called_for(program: Program) -> list[tuple[str, Program]]:

@@ -19,7 +19,7 @@ class KnowledgeSettings:
     """Ways to group an unexplained pair with others: later ones rarely help."""
     group: int = 60
     """Pairs of a group that are looked at."""
-    share: float = 0.45
+    share: float = 0.6
     """Part of the remaining budget that each further group gets."""
     open_pairs: int = 60
     """Unexplained pairs kept."""

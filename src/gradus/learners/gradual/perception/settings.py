@@ -75,7 +75,7 @@ class PerceptionSettings:
     changed: float = 4.0
     """Bits lost when a question is told another answer than before."""
     edge: float = 2.0
-    """Bits lost by a told answer that begins or ends with silence."""
+    """Bits lost by a told answer that begins or ends with silence, unless rewarded ones do."""
     torn: float = 6.0
     """Bits lost where told answers begin, or end, inside words: a few words may have a symbol in common by chance."""
     early: float = 0.3

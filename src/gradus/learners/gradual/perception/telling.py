@@ -30,6 +30,8 @@ class Telling:
         self.cores: dict[str, int] = {}
         """How often each answer was told."""
         self.refuted = False
+        self.edged = 2 * sum(map(self._edged, view.context.earned)) > len(view.context.earned)
+        """Whether most answers that were rewarded begin or end with silence: then told ones do as well."""
         self.endings = [0, 0]
         self.firsts: list[str] = []
         """What told answers begin with: a word where they begin with one, else a symbol."""
@@ -49,6 +51,10 @@ class Telling:
         self.total -= SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)
         if self.endings[1] > self.endings[0]:
             self.total += self.endings[1]
+
+    def _edged(self, text: str) -> bool:
+        """Whether a text begins or ends with silence."""
+        return text != text.strip(self.view.context.silence or None)
 
     def _vain(self) -> float:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
@@ -122,7 +128,7 @@ class Telling:
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
             self.total -= SETTINGS.unreadable * (ending in core)  # nobody could say it
-        worth = SETTINGS.readable - SETTINGS.edge * (core != core.strip(view.context.silence or None))
+        worth = SETTINGS.readable - SETTINGS.edge * (self._edged(core) != self.edged)
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
             worth += SETTINGS.rewarded
