@@ -60,19 +60,27 @@ Cut = tuple[tuple[str, ...], str]
 """The tokens of a question, and its answer."""
 
 
-def keywords_of(tokens: Sequence[str], pool: Sequence[Cut]) -> tuple[str, ...]:
-    """The tokens of a question that recur in others and are rarely part of answers; one stays content."""
+def keywords_of(tokens: Sequence[str], pool: Sequence[Cut], late: Sequence[Cut] = ()) -> tuple[str, ...]:
+    """The tokens of a question that recur in others and are rarely part of answers; one stays content.
+
+    `late`: all questions of late, also those that are understood: their answers may be made of such a token.
+    """
     found = []
     for token in dict.fromkeys(tokens):
         having = [answer for others, answer in pool if token in others]
         if len(having) < 2 or len(having) < COMMON * len(pool):
             continue
-        seldom = sum(token in answer for answer in having) <= max(CONTENT * len(having), len(having) // 4)
-        if seldom and _settled(token, [others for others, _ in pool if token in others]):
+        known = [answer for others, answer in late if token in others]
+        if _seldom(token, having) and _seldom(token, known) and _settled(token, [others for others, _ in pool if token in others]):
             found.append(token)
     if len(found) == len(set(tokens)) and len(found) > 1:
         found = found[:-1]
     return tuple(found)
+
+
+def _seldom(token: str, answers: Sequence[str]) -> bool:
+    """Whether a token is rarely part of the answers to questions that have it."""
+    return sum(token in answer for answer in answers) <= max(CONTENT * len(answers), len(answers) // 4)
 
 
 def _settled(token: str, questions: Sequence[tuple[str, ...]]) -> bool:
@@ -143,26 +151,36 @@ def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
 
 
 def hypotheses(
-    pool: Sequence[Pair], silence: str, settings: KnowledgeSettings, gap: str = "", vain: int = 0
+    pool: Sequence[Pair],
+    silence: str,
+    settings: KnowledgeSettings,
+    gap: str = "",
+    vain: int = 0,
+    late: Sequence[tuple[str, str]] = (),
 ) -> list[Group]:
     """Groups that the newest pair of the pool may belong to, likeliest first.
 
-    `gap`: what separates words; `vain`: searches in vain, after which older pairs are looked at as well.
+    `gap`: what separates words; `vain`: searches in vain, after which older pairs are looked at as well; `late`: all
+    questions of late with their answers.
     """
     recent = RECENT * (1 + min(vain // settings.patience, WIDER))
-    found = _hypotheses(pool, silence, settings.group, gap if settings.marks else "", recent)
+    sizes = (settings.group, recent)
+    found = _hypotheses(pool, silence, sizes, gap if settings.marks else "", late)
     if not settings.marks:
         found = [(kind, members) for kind, members in found if not kind.marks]
     elif gap:
-        found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, settings.group, "", recent)]
+        found = [*found[: settings.groups - 2], *_hypotheses(pool, silence, sizes, "", late)]
     return found[: settings.groups]
 
 
-def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str, recent: int) -> list[Group]:
+def _hypotheses(
+    pool: Sequence[Pair], silence: str, sizes: tuple[int, int], gap: str, late: Sequence[tuple[str, str]]
+) -> list[Group]:
     newest = pool[-1]
     plain = [(cut(pair.question, silence, gap), pair.answer) for pair in pool]
     tokens = plain[-1][0]
-    keywords = keywords_of(tokens, plain)
+    said = [(cut(question, silence, gap), answer) for question, answer in late]
+    keywords = keywords_of(tokens, plain, said)
     kinds = [Kind(keywords, gap)] if keywords else []
     core = tuple([word for word in keywords if sum(word in other for other, _ in plain) > CORE * len(plain)])
     kinds += [Kind(core, gap)] if core else []
@@ -174,7 +192,7 @@ def _hypotheses(pool: Sequence[Pair], silence: str, most: int, gap: str, recent:
     kinds += [Kind((token,), gap) for token in recurring]
     if len(keywords) > 1:
         kinds += [Kind(tuple([w for w in keywords if w != word]), gap) for word in keywords]
-    return _groups(kinds, newest, pool, silence, (most, recent))
+    return _groups(kinds, newest, pool, silence, sizes)
 
 
 def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:

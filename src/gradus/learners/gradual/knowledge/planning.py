@@ -20,6 +20,9 @@ RECENT = 40
 RECURRING = 4
 """Questions asked again that are looked at together with what happened since."""
 
+LATE = 24
+"""Latest questions whose answers tell what is content."""
+
 LONG = 7
 """Symbols of an answer that says enough by itself to doubt a rule."""
 
@@ -137,7 +140,8 @@ class Planner:
         gap = gap_of([question for question, _ in self.store.past.pairs], self.store.quiet)
         size = len(cut(pair.question, self.store.quiet, ""))
         vain, _ = self.store.vain.get(_likes((), size, pair), (0, 0))
-        groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap, vain)
+        late = list(self.store.past.pairs)[-LATE:]
+        groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap, vain, late)
         if pair.answer in self.store.past.usual():
             record = recorded(self._record(), self.store.quiet, gap)[:RECORDED]
             return [*record, *groups][: self.store.settings.groups]
@@ -146,7 +150,7 @@ class Planner:
         alone = [
             (kind, members)
             for kind, members in hypotheses(
-                list(self.store.open), self.store.quiet, self.store.settings, gap
+                list(self.store.open), self.store.quiet, self.store.settings, gap, late=late
             )[:2]
             if len(members) > 1 or len(pair.answer) >= LONG
         ]
