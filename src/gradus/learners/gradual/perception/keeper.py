@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.context import Context
@@ -246,5 +247,9 @@ class Keeper(Reader):
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
             return firm if self.read >= SETTINGS.confirmed else 0.5
-        firm = min(SETTINGS.lead, 2.0 * self.wins) if self.wins < SETTINGS.long else 2.0 * SETTINGS.lead
-        return 0.5 + firm * (not self.trouble)
+        if self.trouble:
+            return 0.5
+        if self.wins < SETTINGS.long:
+            return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
+        read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
+        return inf if read else 0.5 + 2.0 * SETTINGS.lead  # all of it works: wrong answers say nothing against it
