@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
+from gradus.learners.gradual.knowledge.places import likely_word
 from gradus.learners.gradual.knowledge.proposals import Draft
 from gradus.learners.gradual.knowledge.registers import Values, registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
@@ -66,6 +67,7 @@ class Sources:
             *self._ruled(opinions, self._context(text) if len(text) == 1 else ""),
         ]
         drafts += [*self._hinted(heard), *self._renamed(text, opinions)]
+        drafts += self._placed(text, opinions)
         drafts += self.store.habits.drafts(text, self.store.recall, self.store.trust)
         if len(text) > 1 and self.store.recall.known(text)[1]:
             drafts = [self._particular(draft, text) for draft in drafts]
@@ -165,6 +167,16 @@ class Sources:
     def _known_names(self, text: str) -> bool:
         """Whether a word of the question stands for another."""
         return any(self.store.synonyms.known(token) for token in cut(text, self.store.quiet, ""))
+
+    def _placed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
+        """The word of the question that stands where answers stood in such questions, unless a proven rule speaks."""
+        quiet = self.store.quiet
+        tokens = cut(text, quiet, "")
+        if len(tokens) < 2 or any(o.familiar and o.answer is not None and o.rule.proven for o in opinions):
+            return []
+        late = [(cut(question, quiet, ""), answer) for question, answer in self.store.past.pairs]
+        answer, sure = likely_word(tokens, late)
+        return [Draft("place", "", answer, sure)] if answer else []
 
     def _hinted(self, text: str) -> list[Draft]:
         """What rules say to the question that a hint makes of this one."""

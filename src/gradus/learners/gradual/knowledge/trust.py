@@ -16,6 +16,7 @@ PRIORS = {
     "synonym": 0.8,
     "hint": 0.9,
     "followed": 0.7,
+    "place": 0.4,
     "renamed": 0.4,
     "stretched": 0.35,
     "identity": 0.3,

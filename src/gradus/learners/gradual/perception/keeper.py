@@ -50,6 +50,8 @@ class Keeper(Reader):
         """Answers in a row that were not rewarded."""
         self.read = 0
         """Told answers of the present slot that were rewarded when said, lately."""
+        self.streak = 0
+        """Answers in a row that were rewarded."""
         self.tried = False
         """Whether the turn of this regime was found by trying, so that speaking there interrupts nobody."""
         self.regimes = 0
@@ -111,6 +113,9 @@ class Keeper(Reader):
             0,
             SETTINGS.calm if self.wins >= SETTINGS.proven and self.read >= SETTINGS.confirmed else 1,
         )
+        self.streak += 1
+        if self.streak >= SETTINGS.streak and self._tells():
+            self.read = max(self.read, SETTINGS.confirmed)  # who mishears what is told does not get so far
         said = self.said(exchange)
         if said:
             self.earned = [*self.earned[1 - SETTINGS.earned :], said]
@@ -128,11 +133,17 @@ class Keeper(Reader):
     def fail(self, exchange: RawExchange) -> None:
         """An answer was not rewarded."""
         self.unpaid += 1
+        self.streak = 0
         said = self.said(exchange) if exchange.prompt else ""
         if said:
             self.failed[said] = self.failed.pop(said, 0) + 1
             if len(self.failed) > SETTINGS.failed:
                 del self.failed[next(iter(self.failed))]
+
+    def _tells(self) -> bool:
+        """Whether all mistakes of the window were reacted to by telling an answer."""
+        after = [n for n, exchange in enumerate(self.window) if exchange.before <= 0 and exchange.joined]
+        return bool(after) and all(self.told(number) is not None for number in after)
 
     def confirm(self) -> None:
         """A told answer was rewarded when said."""
@@ -219,15 +230,20 @@ class Keeper(Reader):
         ranked = [item for item in self.ranking.best() if item[1] not in self.refuted]
         self.others = self._elsewhere([form for _, form in self.ranking.best(len(found))])
         self.ranking = Ranking()
-        if not ranked or ranked[0][1] == self.form:
-            return
-        best, form = ranked[0]
-        if self.form is not None and best < found[self.form] + self._lead(form):
+        form = self._winner(ranked, found[self.form] if self.form is not None else -inf)
+        if form is None or form == self.form:
             return
         self.recut = self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong)
         if self.recut:
             self.wins = 0
         self.form, self.read, self.changed = form, 0, True
+
+    def _winner(self, ranked: Sequence[tuple[float, Form]], present: float) -> Form | None:
+        """The best form that is as much better than the present one as it must be."""
+        for score, form in ranked:
+            if form == self.form or score >= present + self._lead(form):
+                return form
+        return None
 
     def _elsewhere(self, forms: Sequence[Form]) -> list[Form]:
         """The first few of `forms` that differ in where answers are told."""

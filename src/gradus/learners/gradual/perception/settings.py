@@ -134,6 +134,8 @@ class PerceptionSettings:
     """Bits by which another form must be better than a proven one."""
     confirmed: int = 2
     """Told answers rewarded when said after which the place where answers are told is believed."""
+    streak: int = 8
+    """Rewards in a row after which it is believed as well."""
     calm: int = 4
     """Unrewarded answers in a row after which forms are compared again although the present one is proven."""
     long: int = 24

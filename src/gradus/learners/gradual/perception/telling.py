@@ -88,7 +88,13 @@ class Telling:
             self.total -= self._residue(number, stop, reaction[stop:], self.tails, right)
         if not right:
             self._edges(reaction, start, stop)
+            self.total -= SETTINGS.unreadable * self._unstopped(reaction[start:])
             self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
+
+    def _unstopped(self, rest: str) -> bool:
+        """Whether the sign is missing up to which answers are told; the end of answers and silence may be."""
+        sign, context = self.form.slot.stop if self.form.slot else "", self.view.context
+        return sign not in ("", context.ending, context.silence) and sign not in rest
 
     def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
         """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
