@@ -71,7 +71,8 @@ def keywords_of(tokens: Sequence[str], pool: Sequence[Cut], late: Sequence[Cut] 
         if len(having) < 2 or len(having) < COMMON * len(pool):
             continue
         known = [answer for others, answer in late if token in others]
-        if _seldom(token, having) and _seldom(token, known) and _settled(token, [others for others, _ in pool if token in others]):
+        seldom = _seldom(token, having) and _seldom(token, known)
+        if seldom and _settled(token, [others for others, _ in pool if token in others]):
             found.append(token)
     if len(found) == len(set(tokens)) and len(found) > 1:
         found = found[:-1]

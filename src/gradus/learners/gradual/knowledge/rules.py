@@ -152,7 +152,6 @@ class Rule:
             del self.evidence[:-most]
             self._closed.clear()
 
-
     def rest_on(self, evidence: Sequence[Pair]) -> None:
         """Take this for all that the rule explains."""
         self.evidence = list(evidence)

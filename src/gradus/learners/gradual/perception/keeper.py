@@ -268,4 +268,6 @@ class Keeper(Reader):
         if self.wins < SETTINGS.long:
             return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
         read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
-        return inf if read else 0.5 + 2.0 * SETTINGS.lead  # all of it works: wrong answers say nothing against it
+        return (
+            inf if read else 0.5 + 2.0 * SETTINGS.lead
+        )  # all of it works: wrong answers say nothing against it
