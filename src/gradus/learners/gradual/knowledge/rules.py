@@ -224,7 +224,8 @@ class Rulebook:
             if other.kind != rule.kind or other.worth > WORTHY or not _subset(other.evidence, rule.evidence)
         ]
         for other in self.rules:
-            if (other.kind.tokens, other.kind.prefix) == (rule.kind.tokens, rule.kind.prefix):
+            alike = (other.kind.tokens, other.kind.prefix) == (rule.kind.tokens, rule.kind.prefix)
+            if alike and any(shape in other.shapes for shape in rule.shapes):
                 other.give_way()
         self.rules.append(rule)
         if len(self.rules) > most:

@@ -235,9 +235,7 @@ class Sources:
         """Whether the question is explained by reading a word of it as another."""
         text = self.plain(heard)
         guesses = self._guesses(text)
-        explained = any(
-            guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses[:1]
-        )
+        explained = any(guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses)
         telling = right not in cut(text, self.store.quiet, "")  # to pick the right word may be luck
         self.store.synonyms.learn(guesses, right, telling and needed)
         return explained

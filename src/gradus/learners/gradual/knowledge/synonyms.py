@@ -113,9 +113,9 @@ class Synonyms:
             del self.credits[next(iter(self.credits))]
 
     def plausible(self, guess: Guess) -> bool:
-        """Whether a reading was right before, or its words are met for the first time."""
+        """Whether a reading was right before, or was never wrong and no other reading of its words was right."""
         return guess.score > 0 or (
-            guess.score == 0 and not any(new in self.credits for new, _ in guess.exchange)
+            guess.score == 0 and all(self.known(new) in ("", old) for new, old in guess.exchange)
         )
 
     def firm(self, word: str, book: Rulebook) -> str:

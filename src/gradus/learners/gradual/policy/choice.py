@@ -36,7 +36,8 @@ def _worth_saying(answer: str, sure: float, keeper: Keeper) -> bool:
     """Whether a guess is worth the steps it takes: where answers are told, it saves an exchange if it is right."""
     if not keeper.endings.sign or not keeper.wins:
         return True  # the world waits for so many symbols anyway, or what is said may show where answers are told
-    return sure * fmean([len(old.segment) for old in keeper.window]) >= len(answer)
+    exchange = fmean([len(old.segment) for old in keeper.window]) + len(answer)
+    return sure * exchange >= len(answer)
 
 
 def _attempt(question: str, keeper: Keeper, trying: Trying, silence: SilenceFinder) -> str:
