@@ -134,9 +134,12 @@ class Trying(Remembering):
         )
 
     def vain(self, question: str, answer: str, sure: float) -> bool:
-        """Whether an answer was wrong for this question, or is a guess that was wrong several times elsewhere."""
-        guessed = sure < SETTINGS.supported and self.losses.get(answer, 0) >= SETTINGS.wrong
-        return guessed or answer in self.tried.get(question, ())
+        """Whether a guess was wrong for this question, or several times elsewhere.
+
+        What is surer than a guess is known: it has learned from what was wrong, and the world may have changed.
+        """
+        wrong = self.losses.get(answer, 0) >= SETTINGS.wrong or answer in self.tried.get(question, ())
+        return sure < SETTINGS.supported and wrong
 
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
