@@ -57,3 +57,18 @@ def test_of_two_words_for_the_same_the_one_with_more_rules_is_kept() -> None:
     book.rules = [Rule(Kind(("say:", word)), ("tok", 1), wins=4.0) for word in "ab"]
     assert names.firm("write:", book) == "say:"
     assert names.firm("say:", book) == ""
+
+
+def test_content_stands_for_itself() -> None:
+    book = Rulebook()
+    book.rules = [Rule(Kind(("turn",)), ("tok", 1), wins=4.0, shapes=[("turn", "")])]
+    assert Synonyms().guesses("new abc", book, World(), " ")
+    assert not Synonyms().guesses("new abc", book, World(), " ", frozenset(["new"]))
+
+
+def test_a_question_that_is_understood_says_nothing_about_other_words() -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 10))
+    lesson(know, pairs("back:", lambda w: w[::-1], 10, 1))
+    lesson(know, pairs("turn:", lambda w: w[::-1], 10, 2))
+    assert not know.synonyms.known(know.alphabet.text(symbols("turn:")))

@@ -14,7 +14,16 @@ from gradus.learners.gradual.knowledge.rules import Opinion, Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import STEP, Program, Table, counted_digits, longest_chain, rename, run
+from gradus.learners.gradual.programs import (
+    LEAVES,
+    STEP,
+    Program,
+    Table,
+    counted_digits,
+    longest_chain,
+    rename,
+    run,
+)
 
 TABLE_FROM = 5
 """Different keys that make a table worth keeping when no program is found."""
@@ -255,7 +264,9 @@ def quoting(program: Program, tokens: Sequence[str]) -> Program:
     """The program with words of the only question it explains in place of literals that say the same."""
     if program[0] == "lit" and tokens.count(program[1]) == 1:
         return ("tok", tokens.index(program[1]))
-    return tuple([quoting(part, tokens) if isinstance(part, tuple) and part else part for part in program])
+    if program[0] in LEAVES:
+        return program
+    return (program[0], *[quoting(part, tokens) for part in program[1:]])
 
 
 def called_for(program: Program) -> list[tuple[str, Program]]:

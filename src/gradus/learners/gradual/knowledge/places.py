@@ -41,9 +41,10 @@ def likely_word(tokens: Sequence[str], late: Sequence[Cut]) -> tuple[str, float]
 
 
 def _fixed(tokens: Sequence[str], late: Sequence[Cut]) -> list[int]:
-    """The places of words that come back in questions and are no part of answers."""
+    """The places of words that come back there and are no part of answers."""
+    alike = [others for others, _ in late if len(others) == len(tokens)]
     return [
         at
         for at, token in enumerate(tokens)
-        if any(token in others for others, _ in late) and not any(token in answer for _, answer in late)
+        if any(others[at] == token for others in alike) and not any(token in answer for _, answer in late)
     ]

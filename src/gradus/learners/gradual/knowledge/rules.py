@@ -35,6 +35,9 @@ SPECIFIC, RELIABLE, FAMILIAR = 0.3, 1.5, 0.5
 STRANGE = 0.15
 """Weight of a failure on a shape that the rule has never answered."""
 
+LUCKY = 3
+"""Questions of a shape, and no more than other ones, that a rule may have answered by luck."""
+
 SHAPES = 8
 """Shapes remembered per rule."""
 
@@ -78,8 +81,10 @@ class Rule:
     trials: float = 0.0
     """The same of all judgements."""
     _voice: str = ""
-    _closed: dict[int, dict[int, frozenset[str]]] = field(default_factory=dict, repr=False, compare=False)
-    """By length of the question and place: words that the rule does not say, if they are few; made anew."""
+    _closed: dict[tuple[int, str], dict[int, frozenset[str]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """By length of the question, and silence, and place: words that it does not say, if they are few; made anew."""
 
     @property
     def worth(self) -> float:
@@ -125,10 +130,10 @@ class Rule:
         """Whether it has answered such a question: the same keywords, and no new word where there were few others."""
         if self.shape(case) not in self.shapes:
             return False
-        size = len(case.tokens)
-        if size not in self._closed:
-            self._closed[size] = self._few_words(size, silence)
-        return all(case.tokens[at] in words for at, words in self._closed[size].items())
+        key = (len(case.tokens), silence)
+        if key not in self._closed:
+            self._closed[key] = self._few_words(*key)
+        return all(case.tokens[at] in words for at, words in self._closed[key].items())
 
     def _few_words(self, size: int, silence: str) -> dict[int, frozenset[str]]:
         """The places of questions of so many words at which few words stood that are not part of the answer."""
@@ -151,6 +156,17 @@ class Rule:
             self.evidence.append(pair)
             del self.evidence[:-most]
             self._closed.clear()
+
+    def unlearn(self, case: Case) -> bool:
+        """Whether a shape that the rule is wrong about was one it knew by luck; it does not know it any more."""
+        shape = self.shape(case)
+        others = [self.kind.case(pair.question, {}, case.silence) for pair in self.evidence]
+        known = [other for other in others if other is not None]
+        same = sum(self.shape(other) == shape for other in known)
+        if same > LUCKY or same * 2 > len(known):
+            return False
+        self.shapes.remove(shape)
+        return True
 
     def rest_on(self, evidence: Sequence[Pair]) -> None:
         """Take this for all that the rule explains."""
@@ -199,7 +215,8 @@ class Rulebook:
         for opinion in opinions:
             if opinion.answer is not None:
                 good = opinion.answer == right
-                opinion.rule.judge(good, opinion.familiar)
+                lucky = opinion.familiar and not good and opinion.rule.unlearn(opinion.case)
+                opinion.rule.judge(good, opinion.familiar and not lucky)
         dropped = [rule for rule in self.rules if rule.worth < HOPELESS and rule.losses > FAILED]
         for rule in dropped:
             self.drop(rule)

@@ -206,8 +206,9 @@ class Sources:
         } | dict.fromkeys([token for token in tokens if self.store.synonyms.known(token)])
         explained = False
         for template, inner in islice(self.store.hints.readings(tokens, keywords), READINGS):
-            good = self._familiar(inner) == right
-            if good or template in self.store.hints.credits:
+            answer = self._familiar(inner)
+            good = answer == right
+            if good or (answer is not None and template in self.store.hints.credits):
                 self.store.hints.judge(template, good)
             explained = explained or good
         return explained
@@ -235,7 +236,10 @@ class Sources:
         """Whether the question is explained by reading a word of it as another."""
         text = self.plain(heard)
         guesses = self._guesses(text)
-        explained = any(guess.answer == right and self.store.synonyms.plausible(guess) for guess in guesses)
         telling = right not in cut(text, self.store.quiet, "")  # to pick the right word may be luck
+        explained = any(
+            guess.answer == right and self.store.synonyms.plausible(guess)
+            for guess in (guesses if telling else guesses[:1])
+        )
         self.store.synonyms.learn(guesses, right, telling and needed)
         return explained

@@ -267,7 +267,6 @@ class Keeper(Reader):
             return 0.5
         if self.wins < SETTINGS.long:
             return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
-        read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
-        return (
-            inf if read else 0.5 + 2.0 * SETTINGS.lead
-        )  # all of it works: wrong answers say nothing against it
+        if self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient:
+            return inf  # all of it works: wrong answers say nothing against it
+        return 0.5 + 2.0 * SETTINGS.lead
