@@ -53,7 +53,7 @@ def test_judgements_are_read_again_when_the_form_changes_and_dropped_with_the_ep
     trying = Trying()
     trying.note(RawExchange("33", 0, True, "4", -1))
     trying.forget([("33", "4", False)])
-    assert trying.vain("33", "4", 0.9)
+    assert trying.vain("33", "4", 0.3)
     assert len(trying.since(0)) == 1
     assert trying.since(1) == []
 
