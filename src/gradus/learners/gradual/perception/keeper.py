@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.context import Context
@@ -246,5 +247,13 @@ class Keeper(Reader):
         if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
             return firm if self.read >= SETTINGS.confirmed else 0.5
+        if self._earns() and not self.trouble:
+            return inf
         firm = min(SETTINGS.lead, 2.0 * self.wins) if self.wins < SETTINGS.long else 2.0 * SETTINGS.lead
         return 0.5 + firm * (not self.trouble)
+
+    def _earns(self) -> bool:
+        """Whether nearly all answers of late were rewarded, so that questions cannot have been cut wrongly."""
+        late = self.window[-SETTINGS.latest - 1 : -1]  # the newest is not answered yet
+        rewarded = sum(exchange.reward > 0 for exchange in late)
+        return self.wins >= SETTINGS.long and rewarded >= SETTINGS.earning
