@@ -1,4 +1,4 @@
-"""What the keeper of forms holds on to, and what becomes an exchange."""
+"""What the keeper of forms holds on to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.settings import SETTINGS
-from gradus.learners.gradual.policy.conversation import Conversation
 
 PRESENT = Form(Cut(";", 1), Cut(";", 1), End(":"), Slot(skip=3))
 OTHER = Form(Cut(" i", 1), Cut(" i", 1), End(":"), Slot(skip=3, stop=":"))
@@ -54,33 +53,3 @@ def test_what_earns_less_or_is_in_trouble_may_be(rewarded: int, wins: int, troub
     keeper = talking(rewarded, wins)
     keeper.trouble = trouble
     assert keeper._lead(OTHER) < 30.0
-
-
-def heard_on(said: str, reward: int, earned: bool = True) -> Conversation:
-    """A conversation in which the world, after a pause, goes on while the learner answers `abcd;?`."""
-    talk = Conversation()
-    talk.silence.symbol = talk.keeper.silence = " "
-    talk.keeper.form = Form(Cut("n", 1), Cut("n", 1), End(";?"))
-    talk.keeper.endings.sign, talk.keeper.endings.by_length = ";?", False
-    talk.keeper.endings.earned = earned
-    talk.exchange = RawExchange("it is: nufo;?", 0, True)
-    talk.keeper.window = [talk.exchange]
-    talk.answer.begin("abcd", ";?")
-    talk.answer.said, talk.answering = said, True
-    talk._take("n", reward)
-    return talk
-
-
-def test_an_answer_that_is_broken_off_without_a_verdict_is_no_exchange_yet() -> None:
-    talk = heard_on("ab", 0)
-    assert talk.cut and talk.segment == "it is: nufo;? n" and talk.exchange is not None
-    assert talk.exchange.said == ""
-
-
-@pytest.mark.parametrize(
-    ("said", "reward", "earned"), [("ab", -1, True), ("abcd;?", 0, True), ("ab", 0, False)]
-)
-def test_a_verdict_a_sign_or_an_unproven_sign_make_it_one(said: str, reward: int, earned: bool) -> None:
-    talk = heard_on(said, reward, earned)
-    assert not talk.cut and talk.segment == "n" and talk.exchange is not None
-    assert talk.exchange.said == said
