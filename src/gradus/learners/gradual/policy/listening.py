@@ -121,23 +121,21 @@ class Listening(Remembering):
         exchange, silent = self.exchange, self.silence.symbol
         if exchange is None:
             return
-        if heard != silent and self._broken_off(exchange, reward):
-            unheard = silent * (len(self.answer.said) - 1)  # the world was silent while the answer had begun
-            self.segment, self.cut = exchange.segment + unheard, len(exchange.segment)
-            self.verdict = reward
+        planned = len(self.answer.core) + len(self.keeper.endings.sign)
+        if (
+            silent
+            and len(self.answer.said) == 1
+            and planned > 1
+            and heard != silent
+            and reward <= 0
+            and exchange.prompt
+            and not self.keeper.tried
+            and self.answer.said != self.keeper.endings.sign
+        ):
+            self.segment, self.cut, self.verdict = exchange.segment, len(exchange.segment), reward
             return
         self._judge(exchange, reward)
         self.segment, self.joined, self.run = "", True, 0
-
-    def _broken_off(self, exchange: RawExchange, reward: int) -> bool:
-        """Whether the world went on before the answer was complete: it may not have been the learner's turn."""
-        said, endings = self.answer.said, self.keeper.endings
-        planned = len(self.answer.core) + len(endings.sign)
-        if not self.silence.symbol or not exchange.prompt or self.keeper.tried or planned <= len(said):
-            return False
-        if len(said) == 1:
-            return reward <= 0 and said != endings.sign
-        return reward == 0 and endings.earned and bool(endings.sign) and endings.sign not in said
 
     def _judge(self, exchange: RawExchange, reward: int) -> None:
         """The world has taken what was said for the answer."""
