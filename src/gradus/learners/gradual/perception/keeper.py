@@ -267,6 +267,11 @@ class Keeper(Reader):
             return 0.5
         if self.wins < SETTINGS.long:
             return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
-        if self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient:
-            return inf  # all of it works: wrong answers say nothing against it
-        return 0.5 + 2.0 * SETTINGS.lead
+        read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
+        works = read or self._earns()  # then wrong answers say nothing against the form
+        return inf if works else 0.5 + 2.0 * SETTINGS.lead
+
+    def _earns(self) -> bool:
+        """Whether nearly all answers of late were rewarded, so that questions cannot have been cut wrongly."""
+        late = self.window[-SETTINGS.latest - 1 : -1]  # the newest is not answered yet
+        return sum(exchange.reward > 0 for exchange in late) >= SETTINGS.earning

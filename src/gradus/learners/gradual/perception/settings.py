@@ -140,6 +140,8 @@ class PerceptionSettings:
     """Unrewarded answers in a row after which forms are compared again although the present one is proven."""
     long: int = 24
     """Rewards after which a form must be beaten twice as clearly: what worked so long is not changed for a nicety."""
+    earning: int = 7
+    """Rewarded answers among the latest with which what worked so long is not changed at all."""
     stale: int = 12
     """Unrewarded answers in a row after which older exchanges no longer speak for a form."""
     patient: int = 12

@@ -1,0 +1,55 @@
+"""What the keeper of forms holds on to."""
+
+from __future__ import annotations
+
+import pytest
+
+from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
+from gradus.learners.gradual.perception.keeper import Keeper
+from gradus.learners.gradual.perception.settings import SETTINGS
+
+PRESENT = Form(Cut(";", 1), Cut(";", 1), End(":"), Slot(skip=3))
+OTHER = Form(Cut(" i", 1), Cut(" i", 1), End(":"), Slot(skip=3, stop=":"))
+WORDS = ["stand", "buy", "help", "king", "mother", "let", "push", "lose", "carry", "clear", "guess", "road"]
+
+
+def talking(rewarded: int, wins: int) -> Keeper:
+    """A keeper in a dialogue whose latest questions begin with changing words; so many of eight were answered."""
+    keeper = Keeper()
+    keeper.silence, keeper.form, keeper.wins, keeper.endings.sign = " ", PRESENT, wins, ":"
+    before = 1
+    for number, word in enumerate(WORDS):
+        reward = 1 if len(WORDS) - 1 - number <= rewarded else -1
+        told = "fine" if before > 0 else f"no {WORDS[number - 1]}"
+        keeper.window.append(
+            RawExchange(f"{told};{word} if has a say one else two:", before, number > 0, "one:", reward)
+        )
+        before = reward
+    keeper.window[-1].reward = 0
+    return keeper
+
+
+def compared(keeper: Keeper) -> Form | None:
+    keeper.compare()
+    while not keeper.ranking.done:
+        keeper.think()
+    return keeper.form
+
+
+@pytest.mark.parametrize("rewarded", [SETTINGS.earning, SETTINGS.latest])
+def test_what_earns_nearly_everything_is_not_cut_otherwise(rewarded: int) -> None:
+    keeper = talking(rewarded, SETTINGS.long)
+    form = compared(keeper)
+    assert form is not None and form.wrong == PRESENT.wrong
+    assert keeper._lead(OTHER) > 1e6
+
+
+@pytest.mark.parametrize(
+    ("rewarded", "wins", "trouble"),
+    [(SETTINGS.earning - 1, SETTINGS.long, 0.0), (8, SETTINGS.long - 1, 0.0), (8, SETTINGS.long, 1.0)],
+)
+def test_what_earns_less_or_is_in_trouble_may_be(rewarded: int, wins: int, trouble: float) -> None:
+    keeper = talking(rewarded, wins)
+    keeper.trouble = trouble
+    assert keeper._lead(OTHER) < 30.0
