@@ -156,8 +156,15 @@ def _adder(table: Table) -> Callable[[Items], int | None]:
     return add
 
 
+def _first(pair: tuple[int | None, str]) -> int:
+    return pair[0] or 0
+
+
 def _sorter(table: Table) -> Callable[[Items], Items | None]:
     def sort(items: Items) -> Items | None:
+        numbers = [read_numeral(table.digits, item) for item in items] if table.digits else [None]
+        if None not in numbers:
+            return tuple([item for _, item in sorted(zip(numbers, items, strict=True), key=_first)])
         ranks = table.ranks
         if all(item in ranks for item in items):
             return tuple(sorted(items, key=lambda item: ranks[item]))
