@@ -10,12 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
 from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
 from gradus.learners.gradual.programs.world import World
 
 RESIDUALS = 60
 """Remainders of answers that are sought at the same time."""
+
+NUMBERS = 60
+"""The same of numbers."""
+
+INVERTED = 12
+"""Latest functions of the library that are tried around something else: what was learned last is composed first."""
+
+FUNCTION_BITS = 4
+"""What a function of the library costs around a goal."""
 
 TURNED_TWICE: Program = ("times", ("rev", HOLE), ("num", 2))
 
@@ -39,10 +49,13 @@ class Goals:
         self.by_type: dict[str, dict[Values, list[Goal]]] = {"t": {}, "l": {}, "n": {}, "b": {}}
         self.texts: list[tuple[Items, Goal]] = []
         """The text goals in the order in which they were found: remainders are looked for behind them."""
-        self.residuals = 0
+        self.numbers: list[tuple[tuple[int, ...], Goal]] = []
+        """The number goals that do not rest on another number."""
+        self.residuals = self.numeric_residuals = 0
         self.world = world
         self._approach(answers, Goal(HOLE, 0), gaps)
         self._without_literals(answers, group, gaps)
+        self._through_functions(answers)
 
     def add(self, kind: str, values: Values, goal: Goal) -> None:
         """One more goal."""
@@ -82,6 +95,8 @@ class Goals:
                     for n, text in zip(numbers, answers, strict=True)
                 ):
                     self._add_inside("n", tuple(numbers), goal, (f"show:{name}", HOLE), 3)
+                    whole = Goal(fill(goal.template, (f"show:{name}", HOLE)), goal.bits + 3, goal.depth)
+                    self.numbers.append((tuple([n for n in numbers if n is not None]), whole))
             keys = [table.inverse.get(text) for text in answers]
             if None not in keys:
                 kind = "n" if table.numeric else "t"
@@ -102,6 +117,70 @@ class Goals:
             rest = tuple([text[: -len(back)] for text in answers])
             self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), gaps)
 
+    def _through_functions(self, answers: Items) -> None:
+        """What a function of the library was applied to, where its answers tell that."""
+        for name, function in list(self.world.functions.items())[-INVERTED:]:
+            if function.takes != "t" or function.gives != "t":
+                continue
+            inner = [undone(function.body, text, self.world) for text in answers]
+            texts = tuple([text for text in inner if text])
+            if len(texts) == len(answers) and texts not in self.by_type["t"]:
+                goal = Goal((f"f:{name}", HOLE), FUNCTION_BITS)
+                self.add("t", texts, goal)
+                self.texts.append((texts, goal))
+
+    def around(self, program: Program, values: tuple[int, ...], bits: int) -> list[tuple[Values, Goal]]:
+        """The new number goals that lead to an old one with this number: what is missing to it, or too much."""
+        found: list[tuple[Values, Goal]] = []
+        if self.numeric_residuals >= NUMBERS:
+            return found
+        for wanted, goal in self.numbers:
+            pairs = list(zip(wanted, values, strict=True))
+            steps: tuple[tuple[list[int], Program], ...] = (
+                ([n - known for n, known in pairs], ("plus", HOLE, program)),
+                ([n + known for n, known in pairs], ("minus", HOLE, program)),
+                ([known - n for n, known in pairs], ("minus", program, HOLE)),
+            )
+            for numbers, step in steps:
+                if min(numbers) >= 0:
+                    whole = Goal(fill(goal.template, step), goal.bits + 5 + bits, goal.depth + 1)
+                    found.append((tuple(numbers), whole))
+        for rest, whole in found:
+            self.numeric_residuals += 1
+            self.add("n", rest, whole)
+        return found
+
+    def repeated(self, program: Program, values: Items, bits: int) -> list[tuple[Values, Goal]]:
+        """How often a text is said, where an answer says nothing else."""
+        answers, goal = self.texts[0]
+        if len(answers[0]) <= len(values[0]) or not all(values):
+            return []
+        counts = tuple([len(text) // len(part) for text, part in zip(answers, values, strict=True)])
+        said = [part * count for part, count in zip(values, counts, strict=True)]
+        if tuple(said) != answers or len(set(counts)) == 1:
+            return []
+        whole = Goal(fill(goal.template, ("times", program, HOLE)), goal.bits + 5 + bits, 1)
+        self.add("n", counts, whole)
+        return [(counts, whole)]
+
+    def joined(self, word: Program, words: Items, bits: int) -> tuple[Values, Goal] | None:
+        """The pieces of answers between what a word of the question says."""
+        answers, goal = self.texts[0]
+        if not all(part and part in text for part, text in zip(words, answers, strict=True)):
+            return None
+        pieces = tuple([tuple(text.split(part)) for text, part in zip(answers, words, strict=True)])
+        whole = Goal(fill(goal.template, ("join", HOLE, word)), goal.bits + 4 + bits)
+        self.add("l", pieces, whole)
+        return pieces, whole
+
+    def replaced(self, text: Program, texts: Items, old: Program, olds: Items, bits: int) -> None:
+        """What stands in the answer for every occurrence of something in a text."""
+        answers, goal = self.texts[0]
+        news = [_standing(*parts) for parts in zip(texts, olds, answers, strict=True)]
+        if None not in news and any(news):
+            whole = Goal(fill(goal.template, ("swap", text, old, HOLE)), goal.bits + 5 + bits, 1)
+            self.add("t", tuple(news), whole)
+
     def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
         """The new goals that remain behind or before a text that answers begin or end with."""
         found: list[tuple[Items, Goal]] = []
@@ -121,6 +200,17 @@ class Goals:
             self.add("t", rest, goal)
             self.texts.append((rest, goal))
         return found
+
+
+def _standing(text: str, old: str, answer: str) -> str | None:
+    """What stands in an answer where a text has something else; None: it is not the text with that replaced."""
+    count = text.count(old) if old else 0
+    room = len(answer) - (len(text) - count * len(old))
+    if not count or room < 0 or room % count:
+        return None
+    start = text.index(old)
+    new = answer[start : start + room // count]
+    return new if text.replace(old, new) == answer else None
 
 
 def _cat(goal: Goal, step: Program, bits: int) -> Goal:

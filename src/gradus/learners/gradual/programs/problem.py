@@ -137,6 +137,8 @@ def _token_leaves(cases: Sequence[Case], keywords: Items) -> list[Leaf]:
             found.append((("toks", start, stop), "l", 4))
         if least - start - stop > 1:
             found += [(("toks", start + 1, 0), "l", 4), (("toks", start, 1), "l", 4)]
+        if least - start - stop > 2:
+            found.append((("toks", start + 2, 0), "l", 5))
         inner = tuple([word for word in keywords if any(word in case.tokens[start:] for case in cases)])
         if inner:
             found.append((("fields", keywords), "l", 3))

@@ -8,17 +8,19 @@ so it can be interrupted after any evaluation and repeated up to there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
+from gradus.learners.gradual.programs.assembly import assembled
 from gradus.learners.gradual.programs.branches import Branches, Item
 from gradus.learners.gradual.programs.calls import calls, name_places
 from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
 from gradus.learners.gradual.programs.language import LEAVES, LONGEST, RARE, Case, Operator, Program, fill
-from gradus.learners.gradual.programs.mapping import Listed, matching, members_of, offer
+from gradus.learners.gradual.programs.mapping import SHARED, Listed, kept, matching, members_of, offer
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
@@ -122,6 +124,10 @@ class Search:
                 self._enough = True
                 yield True
             yield from self.branches.focus([item for item, _ in self.leaves["t"]])
+            if bits == self.settings.replacing:
+                yield from self._replacements()
+            if bits == self.settings.assembling:
+                yield from assembled(self.bank["t"], self.answers, self.judge)
             for program, kind, cost in leaves:
                 if cost == bits:
                     yield self._leaf(program, kind, bits)
@@ -136,26 +142,43 @@ class Search:
         while self.listed and self.looked < self.settings.listed_most:
             listed = self.listed.pop(0)
             if listed.some:
-                yield from self._kept(listed)
+                yield from kept(listed, self.leaves["t"], (self.cases, self.answers), self.judge)
             problem = members_of(listed, self.judge)
             if problem is None:
                 continue
             self.looked += 1
-            search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
-            while not search.done and search.judge.used < self.settings.listed_share:
-                left = min(self._limit - self.judge.used, self.settings.listed_share - search.judge.used)
-                self.judge.used += search.work(max(1, left))
-                if self.judge.used >= self._limit:
-                    yield False
-            if search.best is not None:
-                yield offer(listed, search.best, self.judge)
+            shared = [item[0] for item, _ in self.leaves["t"] if item[0][0] in ("tok", "field")][:SHARED]
+            explained = yield from self._each(listed, problem, (), self.settings.listed_share)
+            comparable = bool(shared) and not explained
+            compared = members_of(listed, self.judge, shared) if comparable else None
+            if compared is not None:
+                yield from self._each(listed, compared, shared, self.settings.compared_share)
 
-    def _kept(self, listed: Listed) -> Iterator[bool]:
-        """Members that have a word of the question, or all but that word: simpler than a test of their own."""
-        for (word, _), cost in self.leaves["t"]:
-            for name in ("having", "less"):
-                whole = fill(listed.goal.template, (name, listed.program, word))
-                yield self.judge.check(whole, listed.bits + listed.goal.bits + cost + 5)
+    def _each(
+        self, listed: Listed, problem: Problem, shared: Sequence[Program], share: int
+    ) -> Generator[bool, None, bool]:
+        """A search about members, perhaps compared with words of the question; whether it explains everything."""
+        search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
+        while not search.done and search.judge.used < share:
+            left = min(self._limit - self.judge.used, share - search.judge.used)
+            self.judge.used += search.work(max(1, left))
+            if self.judge.used >= self._limit:
+                yield False
+        explained = search.best is not None and offer(listed, search.best, self.judge, shared)
+        yield explained
+        return explained
+
+    def _replacements(self) -> Iterator[bool]:
+        """What may be joined by a word, or stand for it inside another one, becomes a goal."""
+        words = [item for item in self.leaves["t"] if item[0][0][0] != "lit"]
+        for (text, texts), bits in words:
+            self.judge.used += 1
+            made = self.goals.joined(text, texts, bits)
+            yield made is not None and self._known("l", *made)
+        for ((text, texts), bits), ((old, olds), more) in permutations(words, 2):
+            self.judge.used += 1
+            self.goals.replaced(text, texts, old, olds, bits + more)
+            yield False
 
     def _constant(self) -> bool:
         """Whether all questions have the same answer, and there are enough of them."""
@@ -291,7 +314,9 @@ class Search:
             return self.branches.test(program, values, bits)
         if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
             self.listed += matching(program, values, bits, self.goals)
-        if kind == "n" and self.branches.measure(program, values, bits):
+        if kind == "n" and (
+            self._number(program, values, bits) or self.branches.measure(program, values, bits)
+        ):
             return True
         if kind == "t" and self._text(program, values, bits):
             return True
@@ -308,12 +333,24 @@ class Search:
                 return True
         if not self.settings.decomposition:
             return False
+        if any(self._known("n", counts, goal) for counts, goal in self.goals.repeated(program, values, bits)):
+            return True
         return any(self._reach(rest, goal) for rest, goal in self.goals.behind(program, values, bits))
+
+    def _number(self, program: Program, values: tuple[int, ...], bits: int) -> bool:
+        """Whether a number and another one that is known make what is wanted."""
+        if bits > self.settings.counted or not self.settings.decomposition:
+            return False
+        return any(self._known("n", rest, goal) for rest, goal in self.goals.around(program, values, bits))
+
+    def _known(self, kind: str, values: tuple[Any, ...], goal: Goal) -> bool:
+        """Whether a goal was reached before it was one, and explains everything."""
+        known = self.seen[kind].get(values)
+        return known is not None and self.judge.check(fill(goal.template, known[0]), goal.bits + known[1])
 
     def _reach(self, rest: tuple[str, ...], goal: Goal) -> bool:
         """Whether a remainder is known already, or is the same in all cases."""
-        known = self.seen["t"].get(rest)
-        if known and self.judge.check(fill(goal.template, known[0]), goal.bits + known[1]):
+        if self._known("t", rest, goal):
             return True
         if len(set(rest)) == 1 and rest[0] and len(rest) > 1:
             literal = fill(goal.template, ("lit", rest[0]))

@@ -108,8 +108,9 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         made[f"map:{name}"] = Operator("l", "l", _mapper(_getter(table)), 6, f"table {name} of each of {{0}}")
         code = _coder(table)
         made[f"code:{name}"] = Operator("t", "t", code, 6, f"table {name} of each symbol of {{0}}")
-    if table.order:
+    if table.order or table.digits:
         made[f"sort:{name}"] = Operator("l", "l", _sorter(table), 5, f"{{0}} in the order of table {name}")
+    if table.order:
         made[f"at:{name}"] = Operator(
             "t", "n", lambda text: table.ranks.get(text), 6, f"the place of {{0}} in the order of {name}"
         )
