@@ -13,6 +13,9 @@ from gradus.learners.gradual.programs.goals import FUNCTION_BITS, INVERTED
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Operator, Program
 
+MIXED = ("weave", "zip")
+"""How two texts may be put together otherwise than one behind the other."""
+
 Outer = Sequence[tuple[str, Operator]]
 
 
@@ -32,6 +35,10 @@ def assembled(
     if not judge.settings.decomposition:
         return
     for (one, ones, bits), (two, others, more) in product(parts, repeat=2):
+        for name in MIXED:
+            judge.used += 1
+            if tuple(map(judge.world.operators[name].meaning, ones, others)) == answers:
+                yield judge.check((name, one, two), bits + more + judge.world.operators[name].bits)
         values = tuple([a + b for a, b in zip(ones, others, strict=True)])
         yield _around(("cat", one, two), values, bits + more + 4, outer, answers, judge)
     for part, values, bits in parts:

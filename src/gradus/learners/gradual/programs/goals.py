@@ -7,8 +7,9 @@ values equal the goal's fills it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
@@ -44,8 +45,10 @@ class Goal:
 class Goals:
     """All goals of a search, by type and values."""
 
-    def __init__(self, answers: Items, group: Items, gaps: str, world: World) -> None:
-        """Goals of the telling answers of a group; `gaps`: silence and other signs between words."""
+    def __init__(
+        self, answers: Items, group: Items, gaps: str, world: World, words: Sequence[Items] = ()
+    ) -> None:
+        """Goals of the telling answers of a group; `gaps`: signs between words; `words`: those of the questions."""
         self.by_type: dict[str, dict[Values, list[Goal]]] = {"t": {}, "l": {}, "n": {}, "b": {}}
         self.texts: list[tuple[Items, Goal]] = []
         """The text goals in the order in which they were found: remainders are looked for behind them."""
@@ -55,7 +58,7 @@ class Goals:
         self.world = world
         self._approach(answers, Goal(HOLE, 0), gaps)
         self._without_literals(answers, group, gaps)
-        self._through_functions(answers)
+        self._through_functions(answers, words)
 
     def add(self, kind: str, values: Values, goal: Goal) -> None:
         """One more goal."""
@@ -117,17 +120,18 @@ class Goals:
             rest = tuple([text[: -len(back)] for text in answers])
             self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), gaps)
 
-    def _through_functions(self, answers: Items) -> None:
-        """What a function of the library was applied to, where its answers tell that."""
+    def _through_functions(self, answers: Items, words: Sequence[Items]) -> None:
+        """What a function of the library was applied to, where its answers tell that, or where it was a word."""
         for name, function in list(self.world.functions.items())[-INVERTED:]:
-            if function.takes != "t" or function.gives != "t":
+            if function.takes + function.gives != "tt":
                 continue
-            inner = [undone(function.body, text, self.world) for text in answers]
-            texts = tuple([text for text in inner if text])
-            if len(texts) == len(answers) and texts not in self.by_type["t"]:
+            inner = _undone(function.body, answers, self.world)
+            if not inner:
+                inner = _chosen(self.world.operators[f"f:{name}"].meaning, answers, words)
+            if inner and inner not in self.by_type["t"]:
                 goal = Goal((f"f:{name}", HOLE), FUNCTION_BITS)
-                self.add("t", texts, goal)
-                self.texts.append((texts, goal))
+                self.add("t", inner, goal)
+                self.texts.append((inner, goal))
 
     def around(self, program: Program, values: tuple[int, ...], bits: int) -> list[tuple[Values, Goal]]:
         """The new number goals that lead to an old one with this number: what is missing to it, or too much."""
@@ -163,15 +167,30 @@ class Goals:
         self.add("n", counts, whole)
         return [(counts, whole)]
 
-    def joined(self, word: Program, words: Items, bits: int) -> tuple[Values, Goal] | None:
-        """The pieces of answers between what a word of the question says."""
+    def joined(self, word: Program, words: Items, bits: int, gap: str) -> tuple[Values, Goal] | None:
+        """The pieces of answers between what a word of the question says, with a `gap` around it where it has one."""
         answers, goal = self.texts[0]
-        if not all(part and part in text for part, text in zip(words, answers, strict=True)):
+        if gap and all(gap + part + gap in text for part, text in zip(words, answers, strict=True)):
+            words = tuple([gap + part + gap for part in words])
+            word, bits = ("cat", ("lit", gap), ("cat", word, ("lit", gap))), bits + 10
+        elif not all(part and part in text for part, text in zip(words, answers, strict=True)):
             return None
         pieces = tuple([tuple(text.split(part)) for text, part in zip(answers, words, strict=True)])
         whole = Goal(fill(goal.template, ("join", HOLE, word)), goal.bits + 4 + bits)
         self.add("l", pieces, whole)
         return pieces, whole
+
+    def missing(self, program: Program, lists: Sequence[Items], bits: int) -> list[tuple[Values, Goal]]:
+        """The one member of a list that a goal lacks."""
+        found: list[tuple[Values, Goal]] = []
+        for wanted, goals in self.by_type["l"].items():
+            gone = [_lacking(items, some) for items, some in zip(lists, wanted, strict=True)]
+            if all(gone):
+                step = fill(goals[0].template, ("less", program, HOLE))
+                found.append((tuple(gone), Goal(step, goals[0].bits + 5 + bits, 1)))
+        for texts, goal in found:
+            self.add("t", texts, goal)
+        return found
 
     def replaced(self, text: Program, texts: Items, old: Program, olds: Items, bits: int) -> None:
         """What stands in the answer for every occurrence of something in a text."""
@@ -200,6 +219,34 @@ class Goals:
             self.add("t", rest, goal)
             self.texts.append((rest, goal))
         return found
+
+
+def _undone(body: Program, answers: Items, world: World) -> Items:
+    """The texts that a function makes these answers of; empty where they cannot be told."""
+    found = []
+    for answer in answers:
+        text = undone(body, answer, world)
+        if not text:
+            return ()
+        found.append(text)
+    return tuple(found)
+
+
+def _chosen(call: Callable[[str], object], answers: Items, words: Sequence[Items]) -> Items:
+    """The word of each question that a function makes its answer of; empty where there is none."""
+    found = []
+    for answer, options in zip(answers, words, strict=False):
+        word = next((word for word in options if call(word) == answer), None)
+        if word is None:
+            return ()
+        found.append(word)
+    return tuple(found)
+
+
+def _lacking(items: Items, some: Any) -> str:
+    """The member without which a list is another one; empty: it is not."""
+    gone = [item for item in dict.fromkeys(items) if item not in some]
+    return gone[0] if len(gone) == 1 and tuple([i for i in items if i != gone[0]]) == some else ""
 
 
 def _standing(text: str, old: str, answer: str) -> str | None:

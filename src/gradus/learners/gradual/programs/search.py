@@ -26,7 +26,7 @@ from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World
 
-ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:")
+ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:", "largest:", "least:")
 """Operators that rest on a learned order."""
 
 
@@ -46,7 +46,9 @@ class Search:
         self.cases: list[Case] = [problem.cases[n] for n in telling]
         self.answers = tuple([problem.answers[n] for n in telling])
         self.judge = Judge(problem, world, settings, len(telling))
-        self.goals = Goals(self.answers, problem.answers, problem.gaps or self.cases[0].silence, world)
+        words = [case.tokens for case in self.cases]
+        gaps = problem.gaps or self.cases[0].silence
+        self.goals = Goals(self.answers, problem.answers, gaps, world, words)
         self.branches = Branches(self.judge, self.answers, few, telling)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
         self.favour = self._favour()
@@ -173,7 +175,7 @@ class Search:
         words = [item for item in self.leaves["t"] if item[0][0][0] != "lit"]
         for (text, texts), bits in words:
             self.judge.used += 1
-            made = self.goals.joined(text, texts, bits)
+            made = self.goals.joined(text, texts, bits, self.cases[0].silence or self.problem.gaps[:1])
             yield made is not None and self._known("l", *made)
         for ((text, texts), bits), ((old, olds), more) in permutations(words, 2):
             self.judge.used += 1
@@ -314,6 +316,9 @@ class Search:
             return self.branches.test(program, values, bits)
         if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
             self.listed += matching(program, values, bits, self.goals)
+            missing = self.goals.missing(program, values, bits)
+            if any(self._known("t", texts, goal) for texts, goal in missing):
+                return True
         if kind == "n" and (
             self._number(program, values, bits) or self.branches.measure(program, values, bits)
         ):
