@@ -20,6 +20,9 @@ RECENT = 40
 RECURRING = 4
 """Questions asked again that are looked at together with what happened since."""
 
+AGAIN = 6
+"""How often a question with changing answers must have been asked to be looked at alone."""
+
 LONG = 7
 """Symbols of an answer that says enough by itself to doubt a rule."""
 
@@ -180,7 +183,8 @@ class Planner:
         """The groups with others in which the past may matter: first if it seems so, else if nothing else was found."""
         if self.store.past.ambiguous(pair.question, pair.answer):
             remembering = self._remembering(self._memorable(groups, pair))[:3]
-            return [*self._recurring(groups, pair), *remembering, *groups[:3]]
+            again = self._remembering(self._again(groups, pair))
+            return [*self._recurring(groups, pair), *again, *remembering, *groups[:3]]
         vain, _ = self.store.vain.get(self._likes(groups[0][0], pair), (0, 0))
         if (surprising or vain) and len(
             pair.question
@@ -201,6 +205,16 @@ class Planner:
             for kind, members in found
             if len(known := [other for other in members if other.registers["last", kind.marks]]) >= RECURRING
         ]
+
+    def _again(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
+        """The very same question whenever it was asked, if its answers change: only the past can tell them apart."""
+        if not self.store.past.changing(pair.question):
+            return []
+        kind, _ = groups[0]
+        words = cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks)
+        heard = zip(self.store.past.pairs, self.store.past.times, strict=True)
+        same = [Pair(q, answer, at, 1.0, {}) for (q, answer), at in heard if q == pair.question]
+        return [(replace(kind, tokens=words, length=len(words)), same)] if len(same) >= AGAIN else []
 
     def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
         """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""

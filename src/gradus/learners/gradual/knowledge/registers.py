@@ -29,6 +29,12 @@ USUAL = 24
 WORDS = 5
 """Words that may write or clear registers."""
 
+COMMANDED = 2
+"""How often a command of one word must have been heard: what begins anew is rare."""
+
+COMMANDS = 4
+"""Commands of one word that are looked at."""
+
 HEAPS = 3
 """Commands that may empty a collection to which every question adds."""
 
@@ -133,7 +139,9 @@ class Past:
         words = sorted(often, key=lambda word: -counts[word])[:WORDS]
         behind = _trailing(cuts, always)
         found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
-        alone = tuple([w for w in words if any(len(t) - len(always) == 1 and w in t for t in cuts)])
+        single = {word: None for t in cuts if len(t) - len(always) == 1 for word in t if word not in always}
+        commands = sorted([w for w in single if counts[w] >= COMMANDED], key=lambda word: -counts[word])
+        alone = tuple(commands[:COMMANDS])
         if len(alone) > 1:
             found.append(("mode", alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[:HEAPS]]

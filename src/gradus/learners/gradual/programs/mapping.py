@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.completion import cut_answers
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
-from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, run
+from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, for_each, run
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.world import table_operators
@@ -46,7 +47,7 @@ COMPARISONS: tuple[Program, ...] = (
 )
 """Tests of a member and a word of the question by which members may be kept, or left out."""
 
-COMPARED_BITS = 10
+COMPARED_BITS = 8
 """What such a test costs."""
 
 
@@ -59,6 +60,8 @@ class Listed:
     goal: Goal
     some: bool = False
     """Whether the goal has some of the members, as they are."""
+    symbols: int = 1
+    """How many symbols of the answer each member becomes, where pieces are symbols."""
 
 
 def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -> list[Listed]:
@@ -72,7 +75,16 @@ def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -
             found.append(Listed(program, bits, some[0]))
         elif all(map(_chosen, values, wanted)):
             found.append(Listed(program, bits, some[0], some=True))
+        elif some[0].template[0] == "glue" and (times := _multiple(sizes, wanted)):
+            found.append(Listed(program, bits, some[0], symbols=times))
     return found
+
+
+def _multiple(sizes: Sequence[int], wanted: Sequence[Any]) -> int:
+    """How many symbols there are for each member, if equally many in all cases; else 0."""
+    times = len(wanted[0]) // max(1, sizes[0])
+    equal = all(len(symbols) == times * size for symbols, size in zip(wanted, sizes, strict=True))
+    return times if times > 1 and equal else 0
 
 
 def _chosen(items: Items, pieces: Any) -> bool:
@@ -102,6 +114,26 @@ def kept(
                     yield False
 
 
+def counted(
+    lists: Sequence[tuple[tuple[Program, Any], int]],
+    words: Sequence[tuple[tuple[Program, Any], int]],
+    judge: Judge,
+) -> Iterator[tuple[Program, tuple[int, ...], int]]:
+    """How many members stand in a simple relation to a word of the question: programs, their values and bits."""
+    operators = judge.world.operators
+    for ((program, items), bits), ((word, texts), more) in product(lists, words):
+        for test in COMPARISONS:
+            for body in (test, ("not", test)):
+                judge.used += 2
+                chosen = [
+                    for_each(THOSE, some, body, operators, (text,))
+                    for some, text in zip(items, texts, strict=True)
+                ]
+                if None not in chosen:
+                    sizes = tuple([len(some or ()) for some in chosen])
+                    yield ("size", (THOSE, program, body, word)), sizes, bits + more + COMPARED_BITS
+
+
 def _explains(program: Program, telling: tuple[Sequence[Case], Items], judge: Judge) -> bool:
     """Whether a program is right in all telling cases; most fail in the first."""
     operators = judge.world.operators
@@ -113,6 +145,8 @@ def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> 
     wanted = cut_answers(listed.goal, judge.problem.answers)
     if not wanted:
         return None
+    if listed.symbols > 1:
+        wanted = [_chunks(pieces, listed.symbols) for pieces in wanted]
     others = list(zip(*map(judge.everywhere, shared), strict=True)) or [()] * judge.problem.size
     pairs: list[tuple[Items, str]] = []
     for items, pieces, words in zip(judge.everywhere(listed.program), wanted, others, strict=True):
@@ -132,6 +166,10 @@ def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> 
     if shared:
         leaves = tuple([leaf for leaf in leaves if leaf[0][0] in ("tok", "num", "lit")])
     return Problem(cases, answers, leaves)
+
+
+def _chunks(symbols: Items, size: int) -> Items:
+    return tuple(["".join(symbols[start : start + size]) for start in range(0, len(symbols), size)])
 
 
 def offer(listed: Listed, found: Found, judge: Judge, shared: Sequence[Program] = ()) -> bool:

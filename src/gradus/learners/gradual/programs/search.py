@@ -20,7 +20,15 @@ from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
 from gradus.learners.gradual.programs.language import LEAVES, LONGEST, RARE, Case, Operator, Program, fill
-from gradus.learners.gradual.programs.mapping import SHARED, Listed, kept, matching, members_of, offer
+from gradus.learners.gradual.programs.mapping import (
+    SHARED,
+    Listed,
+    counted,
+    kept,
+    matching,
+    members_of,
+    offer,
+)
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
@@ -30,13 +38,26 @@ ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:", "largest:", "least
 """Operators that rest on a learned order."""
 
 
+NUMERIC = ("read", "sum", "largest", "least", "plus", "minus", "fewer", "equal", "even?")
+"""What a search about numbers alone is made of, learned or not."""
+
+TWO = 6
+"""Examples from which on two answers are told apart by tests."""
+
+
 class Search:
     """One enumeration; `best` is the best explanation so far, `done` says that it is over."""
 
     def __init__(
-        self, problem: Problem, world: World, costs: Mapping[str, int], settings: SearchSettings
+        self,
+        problem: Problem,
+        world: World,
+        costs: Mapping[str, int],
+        settings: SearchSettings,
+        numeric: bool = False,
     ) -> None:
-        self.problem, self.world, self.settings = problem, world, settings
+        """`numeric`: only what is made of numbers is enumerated."""
+        self.problem, self.world, self.settings, self.numeric = problem, world, settings, numeric
         self.costs = costs
         repeated = problem.size >= 4 and len(set(problem.answers)) <= problem.size // 2
         few = repeated and settings.holes
@@ -51,6 +72,8 @@ class Search:
         self.goals = Goals(self.answers, problem.answers, gaps, world, words)
         self.branches = Branches(self.judge, self.answers, few, telling)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
+        self.two = len(set(problem.answers)) == 2 and problem.size >= TWO
+        """Whether there are two answers, and enough of them."""
         self.favour = self._favour()
         self.selecting = all(
             answer in case.tokens for case, answer in zip(self.cases, self.answers, strict=True)
@@ -113,12 +136,15 @@ class Search:
             yield self.judge.check(program, bits)
         if not self.problem.leaves:
             return
-        if self.settings.conditions and applicable(self.problem):
+        if self.settings.conditions and applicable(self.problem) and not self.numeric:
             yield from self._clauses()
         operators = self._usable()
+        if self.two and not self.numeric and self._numerals():
+            yield from self._about_numbers()
         leaves = [
             (program, kind, max(1, bits + min(0, self.favour.get(kind, 0))))
             for program, kind, bits in self.problem.leaves
+            if not self.numeric or kind != "n"
         ]
         for bits in range(1, self.settings.deepest + 1):
             self._bits = bits
@@ -130,6 +156,7 @@ class Search:
                 yield from self._replacements()
             if bits == self.settings.assembling:
                 yield from assembled(self.bank["t"], self.answers, self.judge)
+                yield from self._counted()
             for program, kind, cost in leaves:
                 if cost == bits:
                     yield self._leaf(program, kind, bits)
@@ -170,6 +197,36 @@ class Search:
         yield explained
         return explained
 
+    def _numerals(self) -> bool:
+        """Whether two words of every question are numerals in known digits."""
+        for name, table in self.world.tables.items():
+            if table.digits:
+                read = self.world.operators[f"read:{name}"].meaning
+                if all(sum(read(word) is not None for word in case.tokens) > 1 for case in self.cases):
+                    return True
+        return False
+
+    def _about_numbers(self) -> Iterator[bool]:
+        """A search about numbers alone: among all that can be said about texts they would come late."""
+        search = Search(self.problem, self.world, self.costs, replace(self.settings, listed=0), numeric=True)
+        while not search.done and search.judge.used < self.settings.numeric_share:
+            left = min(self._limit - self.judge.used, self.settings.numeric_share - search.judge.used)
+            self.judge.used += search.work(max(1, left))
+            if self.judge.used >= self._limit:
+                yield False
+        best = search.best
+        if best is not None and not best.entries:
+            yield self.judge.check(best.program, best.bits)
+
+    def _counted(self) -> Iterator[bool]:
+        """How many members stand in some relation to a word, where answers are numerals or two."""
+        if not (self.goals.by_type["n"] or self.two) or self.numeric:
+            return
+        words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][:SHARED]
+        lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][:SHARED]
+        for program, values, bits in counted(lists, words, self.judge):
+            yield self._add(program, "n", values, bits)
+
     def _replacements(self) -> Iterator[bool]:
         """What may be joined by a word, or stand for it inside another one, becomes a goal."""
         words = [item for item in self.leaves["t"] if item[0][0][0] != "lit"]
@@ -209,7 +266,7 @@ class Search:
         strange = self._strange()
         calling = bool(self.world.names) and bool(name_places(self.cases, self.world.names))
         for name, operator in self.world.operators.items():
-            if name.partition(":")[2] in strange:
+            if name.partition(":")[2] in strange or (self.numeric and name.partition(":")[0] not in NUMERIC):
                 continue
             if operator.bits < RARE and (self.settings.orders or not name.startswith(ORDERED)):
                 favour = self.favour.get(operator.gives, 0)
@@ -234,7 +291,7 @@ class Search:
         """What kinds of values cost more or less here: numbers where answers are numerals, tests where two."""
         if self.goals.by_type["n"]:
             return {"n": -2, "t": 1, "l": 1, "b": 1}
-        if len(set(self.problem.answers)) == 2 and self.problem.size >= 6:
+        if self.two:
             return {"b": -1, "n": -2, "t": 1, "l": 1}
         return {}
 

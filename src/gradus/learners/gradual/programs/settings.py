@@ -57,6 +57,8 @@ class SearchSettings:
     """Evaluations for each of them."""
     compared_share: int = 300
     """Evaluations for members that are compared with words of the question."""
+    numeric_share: int = 700
+    """Evaluations for tests about numbers alone, where words are numerals."""
     counted: int = 6
     """Bits of a number that may be added to another one to make what is wanted."""
     replacing: int = 5
