@@ -147,3 +147,70 @@ def test_numerals_are_sorted_by_number() -> None:
     world = World({"t1": Table(dict(enumerate("abc")), 3)})
     sort = world.operators["sort:t1"].meaning
     assert sort(("ba", "c", "b")) == ("b", "c", "ba")
+
+
+def test_how_much_of_a_word_is_said_may_be_a_known_number() -> None:
+    words = ["abcdef", "ghijkl", "mnopqr", "stuvwx"]
+    starts = ["xy", "pqr", "z", "vu"]
+    asked = [
+        (f"{word} {start}", start + word[len(start) :]) for word, start in zip(words, starts, strict=True)
+    ]
+    found = solved(asked, World(), 1200)
+    assert found is not None
+    assert all(found.right)
+
+
+def test_what_comes_before_a_letter() -> None:
+    asked = [
+        ("d abcdef", "abc"),
+        ("h gihaklah", "gi"),
+        ("a mnopahr", "mnop"),
+        ("t htdvwax", "h"),
+        ("v advh", "ad"),
+    ]
+    found = solved(asked, World(), 1500)
+    assert found is not None
+    assert found.program == ("until", ("tok", 1), ("tok", 0))
+
+
+def test_each_member_may_become_several_symbols() -> None:
+    found = solved([(word, "".join([sign * 3 for sign in word])) for word in WORDS], World(), 2500)
+    assert found is not None
+    assert all(found.right)
+
+
+def test_the_longest_word_left_out() -> None:
+    lists = ["ab cde f", "ghij k lm", "n opqrs tu", "vw x yzab", "cdefg h ij"]
+    asked = [(text, " ".join([w for w in text.split() if w != max(text.split(), key=len)])) for text in lists]
+    found = solved(asked, World(), 3500)
+    assert found is not None
+    assert all(found.right)
+
+
+def test_a_function_of_a_chosen_word() -> None:
+    lists = ["abc defg hi", "jklmn op qrs", "tu vwxyz abc", "de fgh ijklm", "nopq rs tuv"]
+    asked = [(text, max(text.split(), key=len)[1:-1]) for text in lists]
+    found = solved(asked, KNOWN, 1200)
+    assert found is not None
+    assert found.program[0] == "f:inside"
+
+
+def test_two_answers_told_apart_by_how_many_members_begin_alike() -> None:
+    heads = ["aaa", "bbb", "aab", "aba", "ccc", "cab", "bba", "bbb", "aaa", "abc", "ccc", "caa"]
+    asked = []
+    for number, text in enumerate(heads * 3):
+        words = [sign + "abcdefg"[(number * step) % 7] for step, sign in enumerate(text, 1)]
+        asked.append((" ".join(words), "y" if len(set(text)) == 1 else "n"))
+    found = solved(asked, World(), 4000)
+    assert found is not None
+    assert all(found.right)
+
+
+def test_two_answers_told_apart_by_a_sum() -> None:
+    digits = World({"t1": Table(dict(enumerate("abcde")), 5)})
+    signs = [*"abcde", *["b" + sign for sign in "abcde"], *["c" + sign for sign in "abcde"]]
+    numbers = [(a, b, c) for a in (0, 3, 6) for b in (1, 4, 7) for c in (2, 5, 9, 12)]
+    asked = [(f"{signs[a]} {signs[b]} {signs[c]}", "yes" if a + b > c else "no") for a, b, c in numbers]
+    found = solved(asked, digits, 1200)
+    assert found is not None
+    assert all(found.right)

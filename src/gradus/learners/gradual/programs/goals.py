@@ -54,6 +54,8 @@ class Goals:
         """The text goals in the order in which they were found: remainders are looked for behind them."""
         self.numbers: list[tuple[tuple[int, ...], Goal]] = []
         """The number goals that do not rest on another number."""
+        self.words: list[tuple[Program, Items, int]] = []
+        """Words of the question: how much of one a goal is may be a number that is known."""
         self.residuals = self.numeric_residuals = 0
         self.world = world
         self._approach(answers, Goal(HOLE, 0), gaps)
@@ -152,6 +154,23 @@ class Goals:
         for rest, whole in found:
             self.numeric_residuals += 1
             self.add("n", rest, whole)
+        return found
+
+    def part_of_word(self, wanted: Items, goal: Goal) -> list[tuple[Values, Goal]]:
+        """How long a beginning of a word is that is wanted, or what comes before a wanted end of it."""
+        found: list[tuple[Values, Goal]] = []
+        for word, words, bits in self.words:
+            if words == wanted or not all(wanted):
+                continue
+            more = goal.bits + 5 + bits
+            if all(map(str.startswith, words, wanted)):
+                sizes: Values = tuple(map(len, wanted))
+                found.append((sizes, Goal(fill(goal.template, ("take", word, HOLE)), more, goal.depth)))
+            if all(map(str.endswith, words, wanted)):
+                sizes = tuple([len(text) - len(part) for text, part in zip(words, wanted, strict=True)])
+                found.append((sizes, Goal(fill(goal.template, ("skip", word, HOLE)), more, goal.depth)))
+        for sizes, whole in found:
+            self.add("n", sizes, whole)
         return found
 
     def repeated(self, program: Program, values: Items, bits: int) -> list[tuple[Values, Goal]]:

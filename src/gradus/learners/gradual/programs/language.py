@@ -93,6 +93,11 @@ def _from(text: str, key: str) -> str | None:
     return text[text.index(key) :] if key and key in text else None
 
 
+def _until(text: str, key: str) -> str | None:
+    """The text before the first `key`."""
+    return text[: text.index(key)] if key and key in text else None
+
+
 def _replace(text: str, old: str, new: str) -> str | None:
     return text.replace(old, new) if old else None
 
@@ -154,6 +159,7 @@ OPERATORS: dict[str, Operator] = {
     "take": Operator("tn", "t", lambda t, n: t[:n] if n > 0 else None, 5, "the first {1} symbols of {0}"),
     "skip": Operator("tn", "t", lambda t, n: t[n:] if n > 0 else None, 5, "{0} from symbol {1} on"),
     "from": Operator("tt", "t", _from, 5, "{0} from the first {1} on", leaves_only=True),
+    "until": Operator("tt", "t", _until, 5, "{0} until the first {1}", leaves_only=True),
     "nth": Operator("tn", "t", _nth, 5, "symbol {1} of {0}"),
     "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
     # lists

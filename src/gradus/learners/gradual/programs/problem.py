@@ -166,7 +166,7 @@ def _register_leaves(cases: Sequence[Case]) -> list[Leaf]:
         if register[0] == "since":
             found += _counting_leaves(cases, register)
             continue
-        plain = register[0] in ("said", "asked", "kept", "keyed", "last")
+        plain = register[0] in ("said", "asked", "kept", "keyed", "last", "about")
         found += [(("top", register), "t", 3 if plain else 4), (("reg", register), "l", 5)]
         if register[0] == "stack":
             found.append((("low", register), "t", 5))

@@ -230,6 +230,12 @@ class Search:
     def _replacements(self) -> Iterator[bool]:
         """What may be joined by a word, or stand for it inside another one, becomes a goal."""
         words = [item for item in self.leaves["t"] if item[0][0][0] != "lit"]
+        self.goals.words = [
+            (text, texts, bits) for (text, texts), bits in words if text[0] in ("tok", "field")
+        ]
+        for wanted, goal in list(self.goals.texts):
+            self.judge.used += 1
+            yield any(self._known("n", *part) for part in self.goals.part_of_word(wanted, goal))
         for (text, texts), bits in words:
             self.judge.used += 1
             made = self.goals.joined(text, texts, bits, self.cases[0].silence or self.problem.gaps[:1])
@@ -413,6 +419,8 @@ class Search:
     def _reach(self, rest: tuple[str, ...], goal: Goal) -> bool:
         """Whether a remainder is known already, or is the same in all cases."""
         if self._known("t", rest, goal):
+            return True
+        if any(self._known("n", *part) for part in self.goals.part_of_word(rest, goal)):
             return True
         if len(set(rest)) == 1 and rest[0] and len(rest) > 1:
             literal = fill(goal.template, ("lit", rest[0]))
