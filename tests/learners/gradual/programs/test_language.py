@@ -27,6 +27,8 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "swap": [(("abcb", "b", "x"), "axcx"), (("abc", "", "x"), None)],
     "take": [(("abc", 2), "ab"), (("abc", 0), None)],
     "skip": [(("abc", 2), "c"), (("abc", -1), None)],
+    "from": [(("abcb", "b"), "bcb"), (("abc", "d"), None)],
+    "until": [(("abcb", "b"), "a"), (("abc", "d"), None)],
     "nth": [(("abc", 2), "b"), (("abc", 4), None)],
     "times": [(("ab", 3), "ababab"), (("ab", 0), None)],
     "chars": [(("abc",), ("a", "b", "c")), (("",), None)],

@@ -182,6 +182,8 @@ def _hypotheses(
     tokens = plain[-1][0]
     said = [(cut(question, silence, gap), answer) for question, answer in late]
     keywords = keywords_of(tokens, plain, said)
+    if not gap and tokens[0] in keywords and _glued(tokens[0], pool):
+        keywords = tuple([word for word in keywords if word != tokens[0]])
     kinds = [Kind(keywords, gap)] if keywords else []
     core = tuple([word for word in keywords if sum(word in other for other, _ in plain) > CORE * len(plain)])
     kinds += [Kind(core, gap)] if core else []
@@ -217,6 +219,13 @@ def _prefix(pool: Sequence[Pair]) -> str:
     prefix = prefix_of(pool[-1].question, [pair.question for pair in pool[:-1]])
     late = [pair.question.startswith(prefix) for pair in pool[-RECENT:]]
     return "" if len(prefix) < 3 and 2 * sum(late) < len(late) else prefix
+
+
+def _glued(first: str, pool: Sequence[Pair]) -> bool:
+    """Whether the first word is what late questions begin with, and then content that comes back."""
+    prefix = _prefix(pool)
+    late = [pair.question.startswith(prefix) for pair in pool[-RECENT:]]
+    return first.startswith(prefix) and 1 < len(prefix) < len(first) and sum(late) > CORE * len(late)
 
 
 def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> list[Kind]:

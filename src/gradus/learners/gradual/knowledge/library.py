@@ -44,7 +44,12 @@ def _replace(program: Program, leaves: dict[Program, int]) -> Program:
     if name in ("lit", "num"):
         return program
     if name in (EACH, THOSE):
-        return (name, _replace(program[1], leaves), program[2])
+        return (
+            name,
+            _replace(program[1], leaves),
+            program[2],
+            *[_replace(part, leaves) for part in program[3:]],
+        )
     if name in LEAVES:
         return ("arg", leaves.setdefault(program, len(leaves)))
     return (name, *[_replace(part, leaves) for part in program[1:]])

@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import Table, World
+from gradus.learners.gradual.programs import World
 
 RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
@@ -22,6 +22,9 @@ RECURRING = 4
 
 LATE = 24
 """Latest questions whose answers tell what is content."""
+
+AGAIN = 6
+"""How often a question with changing answers must have been asked to be looked at alone."""
 
 LONG = 7
 """Symbols of an answer that says enough by itself to doubt a rule."""
@@ -62,7 +65,7 @@ class Planner:
             return
         if store.settings.memory:
             groups = self._with_memory(groups, pair, bool(wrong))
-        world = self._known(groups[0][1])
+        world = self._known(groups)
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
         called = self._calling(pair, groups[0][0], wrong)
@@ -107,10 +110,10 @@ class Planner:
         if not good:
             self.store.vain[key] = (vain + 1, rested)
 
-    def _known(self, members: Sequence[Pair]) -> World:
-        """What a search for these pairs may use."""
+    def _known(self, groups: Sequence[Group]) -> World:
+        """What a search for these groups may use."""
         settings = self.store.settings
-        world = self.store.world.copy(self._explaining(members))
+        world = self.store.world.copy(self._explaining(groups))
         if not settings.earlier_tables:
             world.tables.clear()
             world.refresh()
@@ -120,20 +123,26 @@ class Planner:
             world.refresh()
         return world
 
-    def _explaining(self, members: Sequence[Pair]) -> frozenset[str]:
-        """Tables that hold these very pairs: a search must not look into them."""
-        found = []
-        for name, table in self.store.world.tables.items():
-            held = sum(self._holds(table, pair) for pair in members)
-            if 2 * held > len(members):
-                found.append(name)
-        return frozenset(found)
-
-    def _holds(self, table: Table, pair: Pair) -> bool:
-        tokens = cut(pair.question, self.store.quiet, "")
-        return any(
-            table.entries.get(token) == pair.answer for token in (*tokens, pair.question, pair.question[-1:])
+    def _explaining(self, groups: Sequence[Group]) -> frozenset[str]:
+        """Tables that hold the very pairs of the first group: a search must not look into them."""
+        _, members = groups[0]
+        words = [(self._words(pair, groups), pair.answer) for pair in members]
+        return frozenset(
+            [
+                name
+                for name, table in self.store.world.tables.items()
+                if 2 * sum(any(table.entries.get(word) == right for word in asked) for asked, right in words)
+                > len(members)
+            ]
         )
+
+    def _words(self, pair: Pair, groups: Sequence[Group]) -> list[str]:
+        """All words of a question, however the groups cut it: any of them may be the key of a table."""
+        found = [*cut(pair.question, self.store.quiet, ""), pair.question, pair.question[-1:]]
+        for kind in dict.fromkeys([replace(kind, tokens=(), length=0) for kind, _ in groups]):
+            case = kind.case(pair.question, {}, self.store.quiet)
+            found += [*case.tokens, case.body] if case else []
+        return list(dict.fromkeys(found))
 
     def _groups(self, pair: Pair, wrong: Sequence[Rule]) -> list[Group]:
         """What to search together: with what wrong rules rest on, then without if there is enough to go by."""
@@ -178,7 +187,8 @@ class Planner:
         """The groups with others in which the past may matter: first if it seems so, else if nothing else was found."""
         if self.store.past.ambiguous(pair.question, pair.answer):
             remembering = self._remembering(self._memorable(groups, pair))[:3]
-            return [*self._recurring(groups, pair), *remembering, *groups[:3]]
+            again = self._remembering(self._again(groups, pair))
+            return [*self._recurring(groups, pair), *again, *remembering, *groups[:3]]
         vain, _ = self.store.vain.get(self._likes(groups[0][0], pair), (0, 0))
         if (surprising or vain) and len(
             pair.question
@@ -199,6 +209,16 @@ class Planner:
             for kind, members in found
             if len(known := [other for other in members if other.registers["last", kind.marks]]) >= RECURRING
         ]
+
+    def _again(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
+        """The very same question whenever it was asked, if its answers change: only the past can tell them apart."""
+        if not self.store.past.changing(pair.question):
+            return []
+        kind, _ = groups[0]
+        words = cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks)
+        heard = zip(self.store.past.pairs, self.store.past.times, strict=True)
+        same = [Pair(q, answer, at, 1.0, {}) for (q, answer), at in heard if q == pair.question]
+        return [(replace(kind, tokens=words, length=len(words)), same)] if len(same) >= AGAIN else []
 
     def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
         """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""

@@ -2,8 +2,8 @@
 
 A register is a list of texts that earlier questions and answers have written: all answers, words behind a keyword,
 values kept under names, a stack, a queue, a collection that is cleared, the latest of a few commands, the latest
-answer to the same question and what was asked since then. It is written down as how it is written, and computed from
-the latest pairs whenever it is needed, so there is no state to go wrong.
+answer to the same question or about the same thing, and what was asked since then. It is written down as how it is
+written, and computed from the latest pairs whenever it is needed, so there is no state to go wrong.
 """
 
 from __future__ import annotations
@@ -28,6 +28,12 @@ USUAL = 24
 
 WORDS = 5
 """Words that may write or clear registers."""
+
+COMMANDED = 2
+"""How often a command of one word must have been heard: what begins anew is rare."""
+
+COMMANDS = 4
+"""Commands of one word that are looked at."""
 
 HEAPS = 3
 """Commands that may empty a collection to which every question adds."""
@@ -133,7 +139,11 @@ class Past:
         words = sorted(often, key=lambda word: -counts[word])[:WORDS]
         behind = _trailing(cuts, always)
         found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
-        alone = tuple([w for w in words if any(len(t) - len(always) == 1 and w in t for t in cuts)])
+        if _about_things(cuts, always, -1 - behind):
+            found.append(("about", -1 - behind, marks))
+        single = {word: None for t in cuts if len(t) - len(always) == 1 for word in t if word not in always}
+        commands = sorted([w for w in single if counts[w] >= COMMANDED], key=lambda word: -counts[word])
+        alone = tuple(commands[:COMMANDS])
         if len(alone) > 1:
             found.append(("mode", alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[:HEAPS]]
@@ -142,6 +152,12 @@ class Past:
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
         return found + _written_by_length(cuts, marks)
+
+
+def _about_things(cuts: Sequence[tuple[str, ...]], always: Sequence[str], place: int) -> bool:
+    """Whether most questions say something besides a word at a place, and such words come again."""
+    things = [tokens[place] for tokens in cuts if len(tokens) - len(always) > 1 and len(tokens) >= -place]
+    return 2 * len(things) > len(cuts) and 2 * len(set(things)) <= len(things)
 
 
 def _of_one_task(cuts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
@@ -206,7 +222,9 @@ def _write(register: Register, held: list[Any], question: str, answer: str, sile
         held.append({"said": answer, "last": (question, answer), "since": question}[how])
         return
     tokens = cut(question, silence, marks)
-    if how == "asked":
+    if how == "about":
+        held += [(word, answer) for word in _word(tokens, register[1])]
+    elif how == "asked":
         held += _word(tokens, register[1])
     elif how == "mode":
         held += [token for token in tokens if token in register[1]][:1]
@@ -243,6 +261,8 @@ def _read(register: Register, held: Sequence[Any], question: str, silence: str) 
     tokens = cut(question, silence, register[-1])
     if how == "since":
         return _since(held, question, tokens, silence, register[-1])
+    if how == "about":
+        return tuple([answer for word, answer in held if word in _word(tokens, register[1])][-16:])
     if how == "heap":
         return tuple([item for item in held if item not in tokens][-16:])
     if how == "keyed":

@@ -128,6 +128,8 @@ def register_in_words(register: Register, show: Show) -> str:
     how = register[0]
     if how == "said":
         return "right answers"
+    if how == "about":
+        return "answers about the same thing"
     if how == "last":
         return "the answer to the same question"
     if how == "since":

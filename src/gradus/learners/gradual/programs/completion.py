@@ -175,6 +175,8 @@ def cut_answers(goal: Goal, answers: Items) -> list[Items]:
     cutter = goal.template
     if cutter[0] not in ("glue", "join") or cutter[1] != HOLE:
         return []
+    if cutter[0] == "join" and cutter[2][0] != "lit":
+        return []
     symbol = cutter[2][1] if cutter[0] == "join" else ""
     return [tuple(text.split(symbol)) if symbol else tuple(text) for text in answers]
 

@@ -7,15 +7,26 @@ values equal the goal's fills it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
 from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
 from gradus.learners.gradual.programs.world import World
 
 RESIDUALS = 60
 """Remainders of answers that are sought at the same time."""
+
+NUMBERS = 60
+"""The same of numbers."""
+
+INVERTED = 12
+"""Latest functions of the library that are tried around something else: what was learned last is composed first."""
+
+FUNCTION_BITS = 4
+"""What a function of the library costs around a goal."""
 
 TURNED_TWICE: Program = ("times", ("rev", HOLE), ("num", 2))
 
@@ -34,15 +45,22 @@ class Goal:
 class Goals:
     """All goals of a search, by type and values."""
 
-    def __init__(self, answers: Items, group: Items, gaps: str, world: World) -> None:
-        """Goals of the telling answers of a group; `gaps`: silence and other signs between words."""
+    def __init__(
+        self, answers: Items, group: Items, gaps: str, world: World, words: Sequence[Items] = ()
+    ) -> None:
+        """Goals of the telling answers of a group; `gaps`: signs between words; `words`: those of the questions."""
         self.by_type: dict[str, dict[Values, list[Goal]]] = {"t": {}, "l": {}, "n": {}, "b": {}}
         self.texts: list[tuple[Items, Goal]] = []
         """The text goals in the order in which they were found: remainders are looked for behind them."""
-        self.residuals = 0
+        self.numbers: list[tuple[tuple[int, ...], Goal]] = []
+        """The number goals that do not rest on another number."""
+        self.words: list[tuple[Program, Items, int]] = []
+        """Words of the question: how much of one a goal is may be a number that is known."""
+        self.residuals = self.numeric_residuals = 0
         self.world = world
         self._approach(answers, Goal(HOLE, 0), gaps)
         self._without_literals(answers, group, gaps)
+        self._through_functions(answers, words)
 
     def add(self, kind: str, values: Values, goal: Goal) -> None:
         """One more goal."""
@@ -82,6 +100,8 @@ class Goals:
                     for n, text in zip(numbers, answers, strict=True)
                 ):
                     self._add_inside("n", tuple(numbers), goal, (f"show:{name}", HOLE), 3)
+                    whole = Goal(fill(goal.template, (f"show:{name}", HOLE)), goal.bits + 3, goal.depth)
+                    self.numbers.append((tuple([n for n in numbers if n is not None]), whole))
             keys = [table.inverse.get(text) for text in answers]
             if None not in keys:
                 kind = "n" if table.numeric else "t"
@@ -102,6 +122,103 @@ class Goals:
             rest = tuple([text[: -len(back)] for text in answers])
             self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), gaps)
 
+    def _through_functions(self, answers: Items, words: Sequence[Items]) -> None:
+        """What a function of the library was applied to, where its answers tell that, or where it was a word."""
+        for name, function in list(self.world.functions.items())[-INVERTED:]:
+            if function.takes + function.gives != "tt":
+                continue
+            inner = _undone(function.body, answers, self.world)
+            if not inner:
+                inner = _chosen(self.world.operators[f"f:{name}"].meaning, answers, words)
+            if inner and inner not in self.by_type["t"]:
+                goal = Goal((f"f:{name}", HOLE), FUNCTION_BITS)
+                self.add("t", inner, goal)
+                self.texts.append((inner, goal))
+
+    def around(self, program: Program, values: tuple[int, ...], bits: int) -> list[tuple[Values, Goal]]:
+        """The new number goals that lead to an old one with this number: what is missing to it, or too much."""
+        found: list[tuple[Values, Goal]] = []
+        if self.numeric_residuals >= NUMBERS:
+            return found
+        for wanted, goal in self.numbers:
+            pairs = list(zip(wanted, values, strict=True))
+            steps: tuple[tuple[list[int], Program], ...] = (
+                ([n - known for n, known in pairs], ("plus", HOLE, program)),
+                ([n + known for n, known in pairs], ("minus", HOLE, program)),
+                ([known - n for n, known in pairs], ("minus", program, HOLE)),
+            )
+            for numbers, step in steps:
+                if min(numbers) >= 0:
+                    whole = Goal(fill(goal.template, step), goal.bits + 5 + bits, goal.depth + 1)
+                    found.append((tuple(numbers), whole))
+        for rest, whole in found:
+            self.numeric_residuals += 1
+            self.add("n", rest, whole)
+        return found
+
+    def part_of_word(self, wanted: Items, goal: Goal) -> list[tuple[Values, Goal]]:
+        """How long a beginning of a word is that is wanted, or what comes before a wanted end of it."""
+        found: list[tuple[Values, Goal]] = []
+        for word, words, bits in self.words:
+            if words == wanted or not all(wanted):
+                continue
+            more = goal.bits + 5 + bits
+            if all(map(str.startswith, words, wanted)):
+                sizes: Values = tuple(map(len, wanted))
+                found.append((sizes, Goal(fill(goal.template, ("take", word, HOLE)), more, goal.depth)))
+            if all(map(str.endswith, words, wanted)):
+                sizes = tuple([len(text) - len(part) for text, part in zip(words, wanted, strict=True)])
+                found.append((sizes, Goal(fill(goal.template, ("skip", word, HOLE)), more, goal.depth)))
+        for sizes, whole in found:
+            self.add("n", sizes, whole)
+        return found
+
+    def repeated(self, program: Program, values: Items, bits: int) -> list[tuple[Values, Goal]]:
+        """How often a text is said, where an answer says nothing else."""
+        answers, goal = self.texts[0]
+        if len(answers[0]) <= len(values[0]) or not all(values):
+            return []
+        counts = tuple([len(text) // len(part) for text, part in zip(answers, values, strict=True)])
+        said = [part * count for part, count in zip(values, counts, strict=True)]
+        if tuple(said) != answers or len(set(counts)) == 1:
+            return []
+        whole = Goal(fill(goal.template, ("times", program, HOLE)), goal.bits + 5 + bits, 1)
+        self.add("n", counts, whole)
+        return [(counts, whole)]
+
+    def joined(self, word: Program, words: Items, bits: int, gap: str) -> tuple[Values, Goal] | None:
+        """The pieces of answers between what a word of the question says, with a `gap` around it where it has one."""
+        answers, goal = self.texts[0]
+        if gap and all(gap + part + gap in text for part, text in zip(words, answers, strict=True)):
+            words = tuple([gap + part + gap for part in words])
+            word, bits = ("cat", ("lit", gap), ("cat", word, ("lit", gap))), bits + 10
+        elif not all(part and part in text for part, text in zip(words, answers, strict=True)):
+            return None
+        pieces = tuple([tuple(text.split(part)) for text, part in zip(answers, words, strict=True)])
+        whole = Goal(fill(goal.template, ("join", HOLE, word)), goal.bits + 4 + bits)
+        self.add("l", pieces, whole)
+        return pieces, whole
+
+    def missing(self, program: Program, lists: Sequence[Items], bits: int) -> list[tuple[Values, Goal]]:
+        """The one member of a list that a goal lacks."""
+        found: list[tuple[Values, Goal]] = []
+        for wanted, goals in self.by_type["l"].items():
+            gone = [_lacking(items, some) for items, some in zip(lists, wanted, strict=True)]
+            if all(gone):
+                step = fill(goals[0].template, ("less", program, HOLE))
+                found.append((tuple(gone), Goal(step, goals[0].bits + 5 + bits, 1)))
+        for texts, goal in found:
+            self.add("t", texts, goal)
+        return found
+
+    def replaced(self, text: Program, texts: Items, old: Program, olds: Items, bits: int) -> None:
+        """What stands in the answer for every occurrence of something in a text."""
+        answers, goal = self.texts[0]
+        news = [_standing(*parts) for parts in zip(texts, olds, answers, strict=True)]
+        if None not in news and any(news):
+            whole = Goal(fill(goal.template, ("swap", text, old, HOLE)), goal.bits + 5 + bits, 1)
+            self.add("t", tuple(news), whole)
+
     def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
         """The new goals that remain behind or before a text that answers begin or end with."""
         found: list[tuple[Items, Goal]] = []
@@ -121,6 +238,45 @@ class Goals:
             self.add("t", rest, goal)
             self.texts.append((rest, goal))
         return found
+
+
+def _undone(body: Program, answers: Items, world: World) -> Items:
+    """The texts that a function makes these answers of; empty where they cannot be told."""
+    found = []
+    for answer in answers:
+        text = undone(body, answer, world)
+        if not text:
+            return ()
+        found.append(text)
+    return tuple(found)
+
+
+def _chosen(call: Callable[[str], object], answers: Items, words: Sequence[Items]) -> Items:
+    """The word of each question that a function makes its answer of; empty where there is none."""
+    found = []
+    for answer, options in zip(answers, words, strict=False):
+        word = next((word for word in options if call(word) == answer), None)
+        if word is None:
+            return ()
+        found.append(word)
+    return tuple(found)
+
+
+def _lacking(items: Items, some: Any) -> str:
+    """The member without which a list is another one; empty: it is not."""
+    gone = [item for item in dict.fromkeys(items) if item not in some]
+    return gone[0] if len(gone) == 1 and tuple([i for i in items if i != gone[0]]) == some else ""
+
+
+def _standing(text: str, old: str, answer: str) -> str | None:
+    """What stands in an answer where a text has something else; None: it is not the text with that replaced."""
+    count = text.count(old) if old else 0
+    room = len(answer) - (len(text) - count * len(old))
+    if not count or room < 0 or room % count:
+        return None
+    start = text.index(old)
+    new = answer[start : start + room // count]
+    return new if text.replace(old, new) == answer else None
 
 
 def _cat(goal: Goal, step: Program, bits: int) -> Goal:

@@ -28,7 +28,9 @@ RARE = 99
 """The cost of operators that are never enumerated: verdicts and conditions put them together."""
 
 EACH = "for each"
-"""The form that applies a program of its own to each member of a list: ("for each", list, program of ("arg", 0))."""
+"""The form that applies a program of its own to each member of a list: ("for each", list, program of ("arg", 0)).
+
+Further programs may follow, texts that are the same for all members: ("arg", 1) and so on."""
 
 THOSE = "those of"
 """The form that keeps the members of a list for which a test holds: ("those of", list, test of ("arg", 0))."""
@@ -84,6 +86,16 @@ def _before(items: Items, key: str) -> str | None:
 
 def _place(items: Any, key: str) -> int | None:
     return items.index(key) + 1 if key and key in items else None
+
+
+def _from(text: str, key: str) -> str | None:
+    """The text from the first `key` on."""
+    return text[text.index(key) :] if key and key in text else None
+
+
+def _until(text: str, key: str) -> str | None:
+    """The text before the first `key`."""
+    return text[: text.index(key)] if key and key in text else None
 
 
 def _replace(text: str, old: str, new: str) -> str | None:
@@ -146,6 +158,8 @@ OPERATORS: dict[str, Operator] = {
     "swap": Operator("ttt", "t", _replace, 5, "{0} with {2} for every {1}", leaves_only=True),
     "take": Operator("tn", "t", lambda t, n: t[:n] if n > 0 else None, 5, "the first {1} symbols of {0}"),
     "skip": Operator("tn", "t", lambda t, n: t[n:] if n > 0 else None, 5, "{0} from symbol {1} on"),
+    "from": Operator("tt", "t", _from, 5, "{0} from the first {1} on", leaves_only=True),
+    "until": Operator("tt", "t", _until, 5, "{0} until the first {1}", leaves_only=True),
     "nth": Operator("tn", "t", _nth, 5, "symbol {1} of {0}"),
     "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
     # lists
@@ -313,7 +327,8 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
         test = run(program[1], case, world)
         return None if test is None else run(program[2 if test else 3], case, world)
     if name in (EACH, THOSE):
-        return for_each(name, run(program[1], case, world), program[2], world)
+        shared = tuple([run(part, case, world) for part in program[3:]])
+        return for_each(name, run(program[1], case, world), program[2], world, shared)
     operator = world.get(name)
     if operator is None:
         return None
@@ -339,7 +354,8 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
         test = run_function(body[1], values, operators)
         return None if test is None else run_function(body[2 if test else 3], values, operators)
     if name in (EACH, THOSE):
-        return for_each(name, run_function(body[1], values, operators), body[2], operators)
+        shared = tuple([run_function(part, values, operators) for part in body[3:]])
+        return for_each(name, run_function(body[1], values, operators), body[2], operators, shared)
     operator = operators.get(name)
     if operator is None:
         return None
@@ -353,12 +369,16 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
 
 
 def for_each(
-    form: str, items: Items | None, body: Program, operators: Mapping[str, Operator]
+    form: str,
+    items: Items | None,
+    body: Program,
+    operators: Mapping[str, Operator],
+    shared: tuple[Any, ...] = (),
 ) -> Items | None:
-    """What a function makes of each member of a list, or the members for which it holds."""
-    if items is None:
+    """What a function makes of each member of a list, or those for which it holds; `shared`: further arguments."""
+    if items is None or None in shared:
         return None
-    found = [run_function(body, (item,), operators) for item in items]
+    found = [run_function(body, (item, *shared), operators) for item in items]
     if None in found:
         return None
     return tuple(found) if form == EACH else tuple([i for i, held in zip(items, found, strict=True) if held])

@@ -6,15 +6,16 @@ explains them with everything that searches know: tables, orders, conditions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.completion import cut_answers
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
-from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, run
+from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, for_each, run
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.world import table_operators
@@ -28,8 +29,26 @@ MOST = 40
 KEPT, LEFT = "\ufffd", "\ufffe"
 """What is said of members that the answer has, and of the others; no symbols have these numbers."""
 
-MEMBER: Program = ("tok", 0)
-"""The leaf by which such a search sees a member."""
+SHARED = 3
+"""Words of the question that members may be compared with."""
+
+
+IT: Program = ("arg", 0)
+WORD: Program = ("arg", 1)
+COMPARISONS: tuple[Program, ...] = (
+    ("starts", IT, WORD),
+    ("stops", IT, WORD),
+    ("same", ("head", IT), ("head", WORD)),
+    ("same", ("end", IT), ("end", WORD)),
+    ("in", IT, WORD),
+    ("equal", ("length", IT), ("length", WORD)),
+    ("fewer", ("length", IT), ("length", WORD)),
+    ("fewer", ("length", WORD), ("length", IT)),
+)
+"""Tests of a member and a word of the question by which members may be kept, or left out."""
+
+COMPARED_BITS = 8
+"""What such a test costs."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,8 @@ class Listed:
     goal: Goal
     some: bool = False
     """Whether the goal has some of the members, as they are."""
+    symbols: int = 1
+    """How many symbols of the answer each member becomes, where pieces are symbols."""
 
 
 def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -> list[Listed]:
@@ -54,7 +75,16 @@ def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -
             found.append(Listed(program, bits, some[0]))
         elif all(map(_chosen, values, wanted)):
             found.append(Listed(program, bits, some[0], some=True))
+        elif some[0].template[0] == "glue" and (times := _multiple(sizes, wanted)):
+            found.append(Listed(program, bits, some[0], symbols=times))
     return found
+
+
+def _multiple(sizes: Sequence[int], wanted: Sequence[Any]) -> int:
+    """How many symbols there are for each member, if equally many in all cases; else 0."""
+    times = len(wanted[0]) // max(1, sizes[0])
+    equal = all(len(symbols) == times * size for symbols, size in zip(wanted, sizes, strict=True))
+    return times if times > 1 and equal else 0
 
 
 def _chosen(items: Items, pieces: Any) -> bool:
@@ -63,32 +93,92 @@ def _chosen(items: Items, pieces: Any) -> bool:
     return all(piece in rest for piece in pieces)
 
 
-def members_of(listed: Listed, judge: Judge) -> Problem | None:
-    """Members with their pieces as a problem of their own."""
+def kept(
+    listed: Listed,
+    words: Sequence[tuple[tuple[Program, Any], int]],
+    telling: tuple[Sequence[Case], Items],
+    judge: Judge,
+) -> Iterator[bool]:
+    """Members that stand in a simple relation to a word of the question: simpler than a test of their own."""
+    for (word, _), cost in words:
+        bits = listed.bits + listed.goal.bits + cost
+        for name in ("having", "less"):
+            yield judge.check(fill(listed.goal.template, (name, listed.program, word)), bits + 5)
+        for test in COMPARISONS if word[0] != "lit" else ():
+            for body in (test, ("not", test)):
+                judge.used += 1
+                whole = fill(listed.goal.template, (THOSE, listed.program, body, word))
+                if _explains(whole, telling, judge):
+                    yield judge.check(whole, bits + COMPARED_BITS)
+                else:
+                    yield False
+
+
+def counted(
+    lists: Sequence[tuple[tuple[Program, Any], int]],
+    words: Sequence[tuple[tuple[Program, Any], int]],
+    judge: Judge,
+) -> Iterator[tuple[Program, tuple[int, ...], int]]:
+    """How many members stand in a simple relation to a word of the question: programs, their values and bits."""
+    operators = judge.world.operators
+    for ((program, items), bits), ((word, texts), more) in product(lists, words):
+        for test in COMPARISONS:
+            for body in (test, ("not", test)):
+                judge.used += 2
+                chosen = [
+                    for_each(THOSE, some, body, operators, (text,))
+                    for some, text in zip(items, texts, strict=True)
+                ]
+                if None not in chosen:
+                    sizes = tuple([len(some or ()) for some in chosen])
+                    yield ("size", (THOSE, program, body, word)), sizes, bits + more + COMPARED_BITS
+
+
+def _explains(program: Program, telling: tuple[Sequence[Case], Items], judge: Judge) -> bool:
+    """Whether a program is right in all telling cases; most fail in the first."""
+    operators = judge.world.operators
+    return all(run(program, case, operators) == answer for case, answer in zip(*telling, strict=True))
+
+
+def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> Problem | None:
+    """Members with their pieces as a problem of their own; `shared`: texts that they may be compared with."""
     wanted = cut_answers(listed.goal, judge.problem.answers)
     if not wanted:
         return None
-    pairs: list[tuple[str, str]] = []
-    for items, pieces in zip(judge.everywhere(listed.program), wanted, strict=True):
-        if items is not None and listed.some:
-            pairs += [(item, KEPT if item in pieces else LEFT) for item in items]
-        elif items is not None and len(items) == len(pieces):
-            pairs += zip(items, pieces, strict=True)
-    chosen = [pair for pair in pairs if all(pair)][-MOST:]
-    if len(dict(chosen)) < LEAST:
+    if listed.symbols > 1:
+        wanted = [_chunks(pieces, listed.symbols) for pieces in wanted]
+    others = list(zip(*map(judge.everywhere, shared), strict=True)) or [()] * judge.problem.size
+    pairs: list[tuple[Items, str]] = []
+    for items, pieces, words in zip(judge.everywhere(listed.program), wanted, others, strict=True):
+        if items is None or None in words:
+            continue
+        if listed.some:
+            pairs += [((item, *words), KEPT if item in pieces else LEFT) for item in items]
+        elif len(items) == len(pieces):
+            pairs += [((item, *words), piece) for item, piece in zip(items, pieces, strict=True)]
+    chosen = [(tokens, piece) for tokens, piece in pairs if piece and all(tokens)][-MOST:]
+    if len({tokens[0] for tokens, _ in chosen}) < LEAST:
         return None
     silence = judge.problem.cases[0].silence
-    cases = tuple([Case(item, (item,), False, silence, {}) for item, _ in chosen])
+    cases = tuple([Case(silence.join(tokens), tokens, False, silence, {}) for tokens, _ in chosen])
     answers: Items = tuple([piece for _, piece in chosen])
-    return Problem(cases, answers, find_leaves(cases, answers, (), ""))
+    leaves = find_leaves(cases, answers, (), "")
+    if shared:
+        leaves = tuple([leaf for leaf in leaves if leaf[0][0] in ("tok", "num", "lit")])
+    return Problem(cases, answers, leaves)
 
 
-def offer(listed: Listed, found: Found, judge: Judge) -> bool:
+def _chunks(symbols: Items, size: int) -> Items:
+    return tuple(["".join(symbols[start : start + size]) for start in range(0, len(symbols), size)])
+
+
+def offer(listed: Listed, found: Found, judge: Judge, shared: Sequence[Program] = ()) -> bool:
     """Judge what was found for members on the lists they came from; true when it explains everything."""
     body = _test(found.program) if listed.some else found.program
     if body is None:
         return False
-    whole = fill(listed.goal.template, (THOSE if listed.some else EACH, listed.program, _argument(body)))
+    form = (THOSE if listed.some else EACH, listed.program, _argument(body), *shared)
+    whole = fill(listed.goal.template, form)
     bits = listed.bits + listed.goal.bits + found.bits + 4
     if not found.entries:
         return judge.check(whole, bits)
@@ -105,7 +195,7 @@ def _test(program: Program) -> Program | None:
 
 
 def _argument(program: Program) -> Program:
-    """The program as a function of the member."""
-    if program == MEMBER:
-        return ("arg", 0)
+    """The program as a function of the member and of what it is compared with."""
+    if program[0] == "tok":
+        return ("arg", program[1])
     return tuple([_argument(part) if isinstance(part, tuple) else part for part in program])

@@ -137,6 +137,8 @@ def _token_leaves(cases: Sequence[Case], keywords: Items) -> list[Leaf]:
             found.append((("toks", start, stop), "l", 4))
         if least - start - stop > 1:
             found += [(("toks", start + 1, 0), "l", 4), (("toks", start, 1), "l", 4)]
+        if least - start - stop > 2:
+            found.append((("toks", start + 2, 0), "l", 5))
         inner = tuple([word for word in keywords if any(word in case.tokens[start:] for case in cases)])
         if inner:
             found.append((("fields", keywords), "l", 3))
@@ -164,7 +166,7 @@ def _register_leaves(cases: Sequence[Case]) -> list[Leaf]:
         if register[0] == "since":
             found += _counting_leaves(cases, register)
             continue
-        plain = register[0] in ("said", "asked", "kept", "keyed", "last")
+        plain = register[0] in ("said", "asked", "kept", "keyed", "last", "about")
         found += [(("top", register), "t", 3 if plain else 4), (("reg", register), "l", 5)]
         if register[0] == "stack":
             found.append((("low", register), "t", 5))

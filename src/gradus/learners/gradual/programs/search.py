@@ -8,33 +8,56 @@ so it can be interrupted after any evaluation and repeated up to there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
+from gradus.learners.gradual.programs.assembly import assembled
 from gradus.learners.gradual.programs.branches import Branches, Item
 from gradus.learners.gradual.programs.calls import calls, name_places
 from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
 from gradus.learners.gradual.programs.language import LEAVES, LONGEST, RARE, Case, Operator, Program, fill
-from gradus.learners.gradual.programs.mapping import Listed, matching, members_of, offer
+from gradus.learners.gradual.programs.mapping import (
+    SHARED,
+    Listed,
+    counted,
+    kept,
+    matching,
+    members_of,
+    offer,
+)
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World
 
-ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:")
+ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:", "largest:", "least:")
 """Operators that rest on a learned order."""
+
+
+NUMERIC = ("read", "sum", "largest", "least", "plus", "minus", "fewer", "equal", "even?")
+"""What a search about numbers alone is made of, learned or not."""
+
+TWO = 6
+"""Examples from which on two answers are told apart by tests."""
 
 
 class Search:
     """One enumeration; `best` is the best explanation so far, `done` says that it is over."""
 
     def __init__(
-        self, problem: Problem, world: World, costs: Mapping[str, int], settings: SearchSettings
+        self,
+        problem: Problem,
+        world: World,
+        costs: Mapping[str, int],
+        settings: SearchSettings,
+        numeric: bool = False,
     ) -> None:
-        self.problem, self.world, self.settings = problem, world, settings
+        """`numeric`: only what is made of numbers is enumerated."""
+        self.problem, self.world, self.settings, self.numeric = problem, world, settings, numeric
         self.costs = costs
         repeated = problem.size >= 4 and len(set(problem.answers)) <= problem.size // 2
         few = repeated and settings.holes
@@ -44,9 +67,13 @@ class Search:
         self.cases: list[Case] = [problem.cases[n] for n in telling]
         self.answers = tuple([problem.answers[n] for n in telling])
         self.judge = Judge(problem, world, settings, len(telling))
-        self.goals = Goals(self.answers, problem.answers, problem.gaps or self.cases[0].silence, world)
+        words = [case.tokens for case in self.cases]
+        gaps = problem.gaps or self.cases[0].silence
+        self.goals = Goals(self.answers, problem.answers, gaps, world, words)
         self.branches = Branches(self.judge, self.answers, few, telling)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
+        self.two = len(set(problem.answers)) == 2 and problem.size >= TWO
+        """Whether there are two answers, and enough of them."""
         self.favour = self._favour()
         self.selecting = all(
             answer in case.tokens for case, answer in zip(self.cases, self.answers, strict=True)
@@ -109,12 +136,15 @@ class Search:
             yield self.judge.check(program, bits)
         if not self.problem.leaves:
             return
-        if self.settings.conditions and applicable(self.problem):
+        if self.settings.conditions and applicable(self.problem) and not self.numeric:
             yield from self._clauses()
         operators = self._usable()
+        if self.two and not self.numeric and self._numerals():
+            yield from self._about_numbers()
         leaves = [
             (program, kind, max(1, bits + min(0, self.favour.get(kind, 0))))
             for program, kind, bits in self.problem.leaves
+            if not self.numeric or kind != "n"
         ]
         for bits in range(1, self.settings.deepest + 1):
             self._bits = bits
@@ -122,6 +152,11 @@ class Search:
                 self._enough = True
                 yield True
             yield from self.branches.focus([item for item, _ in self.leaves["t"]])
+            if bits == self.settings.replacing:
+                yield from self._replacements()
+            if bits == self.settings.assembling:
+                yield from assembled(self.bank["t"], self.answers, self.judge)
+                yield from self._counted()
             for program, kind, cost in leaves:
                 if cost == bits:
                     yield self._leaf(program, kind, bits)
@@ -136,26 +171,79 @@ class Search:
         while self.listed and self.looked < self.settings.listed_most:
             listed = self.listed.pop(0)
             if listed.some:
-                yield from self._kept(listed)
+                yield from kept(listed, self.leaves["t"], (self.cases, self.answers), self.judge)
             problem = members_of(listed, self.judge)
             if problem is None:
                 continue
             self.looked += 1
-            search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
-            while not search.done and search.judge.used < self.settings.listed_share:
-                left = min(self._limit - self.judge.used, self.settings.listed_share - search.judge.used)
-                self.judge.used += search.work(max(1, left))
-                if self.judge.used >= self._limit:
-                    yield False
-            if search.best is not None:
-                yield offer(listed, search.best, self.judge)
+            shared = [item[0] for item, _ in self.leaves["t"] if item[0][0] in ("tok", "field")][:SHARED]
+            explained = yield from self._each(listed, problem, (), self.settings.listed_share)
+            comparable = bool(shared) and not explained
+            compared = members_of(listed, self.judge, shared) if comparable else None
+            if compared is not None:
+                yield from self._each(listed, compared, shared, self.settings.compared_share)
 
-    def _kept(self, listed: Listed) -> Iterator[bool]:
-        """Members that have a word of the question, or all but that word: simpler than a test of their own."""
-        for (word, _), cost in self.leaves["t"]:
-            for name in ("having", "less"):
-                whole = fill(listed.goal.template, (name, listed.program, word))
-                yield self.judge.check(whole, listed.bits + listed.goal.bits + cost + 5)
+    def _each(
+        self, listed: Listed, problem: Problem, shared: Sequence[Program], share: int
+    ) -> Generator[bool, None, bool]:
+        """A search about members, perhaps compared with words of the question; whether it explains everything."""
+        search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
+        while not search.done and search.judge.used < share:
+            left = min(self._limit - self.judge.used, share - search.judge.used)
+            self.judge.used += search.work(max(1, left))
+            if self.judge.used >= self._limit:
+                yield False
+        explained = search.best is not None and offer(listed, search.best, self.judge, shared)
+        yield explained
+        return explained
+
+    def _numerals(self) -> bool:
+        """Whether two words of every question are numerals in known digits."""
+        for name, table in self.world.tables.items():
+            if table.digits:
+                read = self.world.operators[f"read:{name}"].meaning
+                if all(sum(read(word) is not None for word in case.tokens) > 1 for case in self.cases):
+                    return True
+        return False
+
+    def _about_numbers(self) -> Iterator[bool]:
+        """A search about numbers alone: among all that can be said about texts they would come late."""
+        search = Search(self.problem, self.world, self.costs, replace(self.settings, listed=0), numeric=True)
+        while not search.done and search.judge.used < self.settings.numeric_share:
+            left = min(self._limit - self.judge.used, self.settings.numeric_share - search.judge.used)
+            self.judge.used += search.work(max(1, left))
+            if self.judge.used >= self._limit:
+                yield False
+        best = search.best
+        if best is not None and not best.entries:
+            yield self.judge.check(best.program, best.bits)
+
+    def _counted(self) -> Iterator[bool]:
+        """How many members stand in some relation to a word, where answers are numerals or two."""
+        if not (self.goals.by_type["n"] or self.two) or self.numeric:
+            return
+        words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][:SHARED]
+        lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][:SHARED]
+        for program, values, bits in counted(lists, words, self.judge):
+            yield self._add(program, "n", values, bits)
+
+    def _replacements(self) -> Iterator[bool]:
+        """What may be joined by a word, or stand for it inside another one, becomes a goal."""
+        words = [item for item in self.leaves["t"] if item[0][0][0] != "lit"]
+        self.goals.words = [
+            (text, texts, bits) for (text, texts), bits in words if text[0] in ("tok", "field")
+        ]
+        for wanted, goal in list(self.goals.texts):
+            self.judge.used += 1
+            yield any(self._known("n", *part) for part in self.goals.part_of_word(wanted, goal))
+        for (text, texts), bits in words:
+            self.judge.used += 1
+            made = self.goals.joined(text, texts, bits, self.cases[0].silence or self.problem.gaps[:1])
+            yield made is not None and self._known("l", *made)
+        for ((text, texts), bits), ((old, olds), more) in permutations(words, 2):
+            self.judge.used += 1
+            self.goals.replaced(text, texts, old, olds, bits + more)
+            yield False
 
     def _constant(self) -> bool:
         """Whether all questions have the same answer, and there are enough of them."""
@@ -184,7 +272,7 @@ class Search:
         strange = self._strange()
         calling = bool(self.world.names) and bool(name_places(self.cases, self.world.names))
         for name, operator in self.world.operators.items():
-            if name.partition(":")[2] in strange:
+            if name.partition(":")[2] in strange or (self.numeric and name.partition(":")[0] not in NUMERIC):
                 continue
             if operator.bits < RARE and (self.settings.orders or not name.startswith(ORDERED)):
                 favour = self.favour.get(operator.gives, 0)
@@ -209,7 +297,7 @@ class Search:
         """What kinds of values cost more or less here: numbers where answers are numerals, tests where two."""
         if self.goals.by_type["n"]:
             return {"n": -2, "t": 1, "l": 1, "b": 1}
-        if len(set(self.problem.answers)) == 2 and self.problem.size >= 6:
+        if self.two:
             return {"b": -1, "n": -2, "t": 1, "l": 1}
         return {}
 
@@ -291,7 +379,12 @@ class Search:
             return self.branches.test(program, values, bits)
         if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
             self.listed += matching(program, values, bits, self.goals)
-        if kind == "n" and self.branches.measure(program, values, bits):
+            missing = self.goals.missing(program, values, bits)
+            if any(self._known("t", texts, goal) for texts, goal in missing):
+                return True
+        if kind == "n" and (
+            self._number(program, values, bits) or self.branches.measure(program, values, bits)
+        ):
             return True
         if kind == "t" and self._text(program, values, bits):
             return True
@@ -308,12 +401,26 @@ class Search:
                 return True
         if not self.settings.decomposition:
             return False
+        if any(self._known("n", counts, goal) for counts, goal in self.goals.repeated(program, values, bits)):
+            return True
         return any(self._reach(rest, goal) for rest, goal in self.goals.behind(program, values, bits))
+
+    def _number(self, program: Program, values: tuple[int, ...], bits: int) -> bool:
+        """Whether a number and another one that is known make what is wanted."""
+        if bits > self.settings.counted or not self.settings.decomposition:
+            return False
+        return any(self._known("n", rest, goal) for rest, goal in self.goals.around(program, values, bits))
+
+    def _known(self, kind: str, values: tuple[Any, ...], goal: Goal) -> bool:
+        """Whether a goal was reached before it was one, and explains everything."""
+        known = self.seen[kind].get(values)
+        return known is not None and self.judge.check(fill(goal.template, known[0]), goal.bits + known[1])
 
     def _reach(self, rest: tuple[str, ...], goal: Goal) -> bool:
         """Whether a remainder is known already, or is the same in all cases."""
-        known = self.seen["t"].get(rest)
-        if known and self.judge.check(fill(goal.template, known[0]), goal.bits + known[1]):
+        if self._known("t", rest, goal):
+            return True
+        if any(self._known("n", *part) for part in self.goals.part_of_word(rest, goal)):
             return True
         if len(set(rest)) == 1 and rest[0] and len(rest) > 1:
             literal = fill(goal.template, ("lit", rest[0]))

@@ -55,6 +55,18 @@ class SearchSettings:
     """Such lists that are looked at: the likeliest come first."""
     listed_share: int = 500
     """Evaluations for each of them."""
+    compared_share: int = 300
+    """Evaluations for members that are compared with words of the question."""
+    numeric_share: int = 700
+    """Evaluations for tests about numbers alone, where words are numerals."""
+    counted: int = 6
+    """Bits of a number that may be added to another one to make what is wanted."""
+    replacing: int = 5
+    """Bits at which it is looked whether something in a word was replaced: words are known then."""
+    assembling: int = 9
+    """Bits at which functions around two others are tried: what functions make of words is known then."""
+    parts: int = 14
+    """Texts that functions make of words which are put together there."""
     measured: int = 14
     """Bits of a number that tells two answers apart by being beyond a limit."""
     containing: int = 7

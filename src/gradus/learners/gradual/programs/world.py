@@ -108,8 +108,9 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         made[f"map:{name}"] = Operator("l", "l", _mapper(_getter(table)), 6, f"table {name} of each of {{0}}")
         code = _coder(table)
         made[f"code:{name}"] = Operator("t", "t", code, 6, f"table {name} of each symbol of {{0}}")
-    if table.order:
+    if table.order or table.digits:
         made[f"sort:{name}"] = Operator("l", "l", _sorter(table), 5, f"{{0}} in the order of table {name}")
+    if table.order:
         made[f"at:{name}"] = Operator(
             "t", "n", lambda text: table.ranks.get(text), 6, f"the place of {{0}} in the order of {name}"
         )
@@ -123,7 +124,9 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         made[f"wrap:{name}"] = Operator(
             "n", "t", lambda number: table.digits[number % len(table.digits)], 5, "the last digit of {0}"
         )
-        made[f"sum:{name}"] = Operator("l", "n", _adder(table), 5, "the sum of {0}")
+        made[f"sum:{name}"] = Operator("l", "n", _over(table, sum), 5, "the sum of {0}")
+        made[f"largest:{name}"] = Operator("l", "n", _over(table, max), 5, "the largest of {0}")
+        made[f"least:{name}"] = Operator("l", "n", _over(table, min), 5, "the least of {0}")
     return made
 
 
@@ -143,17 +146,21 @@ def _coder(table: Table) -> Callable[[str], str | None]:
     return code
 
 
-def _adder(table: Table) -> Callable[[Items], int | None]:
-    def add(items: Items) -> int | None:
-        total = 0
+def _over(table: Table, total: Callable[[list[int]], int]) -> Callable[[Items], int | None]:
+    def over(items: Items) -> int | None:
+        numbers = []
         for item in items:
             number = read_numeral(table.digits, item)
             if number is None:
                 return None
-            total += number
-        return total
+            numbers.append(number)
+        return total(numbers) if numbers else None
 
-    return add
+    return over
+
+
+def _first(pair: tuple[int | None, str]) -> int:
+    return pair[0] or 0
 
 
 def _sorter(table: Table) -> Callable[[Items], Items | None]:
@@ -161,6 +168,9 @@ def _sorter(table: Table) -> Callable[[Items], Items | None]:
         ranks = table.ranks
         if all(item in ranks for item in items):
             return tuple(sorted(items, key=lambda item: ranks[item]))
+        numbers = [read_numeral(table.digits, item) for item in items] if table.digits else [None]
+        if None not in numbers:
+            return tuple([item for _, item in sorted(zip(numbers, items, strict=True), key=_first)])
         if all(symbol in ranks for item in items for symbol in item):
             return tuple(sorted(items, key=lambda item: [ranks[symbol] for symbol in item]))
         return None
