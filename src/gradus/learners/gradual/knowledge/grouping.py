@@ -181,9 +181,7 @@ def _hypotheses(
     plain = [(cut(pair.question, silence, gap), pair.answer) for pair in pool]
     tokens = plain[-1][0]
     said = [(cut(question, silence, gap), answer) for question, answer in late]
-    keywords = keywords_of(tokens, plain, said)
-    if not gap and tokens[0] in keywords and _glued(tokens[0], pool):
-        keywords = tuple([word for word in keywords if word != tokens[0]])
+    keywords = _unglued(keywords_of(tokens, plain, said), tokens[0], pool, gap)
     kinds = [Kind(keywords, gap)] if keywords else []
     core = tuple([word for word in keywords if sum(word in other for other, _ in plain) > CORE * len(plain)])
     kinds += [Kind(core, gap)] if core else []
@@ -193,9 +191,21 @@ def _hypotheses(
     kinds += [Kind((), gap), Kind((), gap, len(tokens))]
     recurring = [t for t in dict.fromkeys([tokens[0], tokens[-1]]) if sum(t in o for o, _ in plain) > 1]
     kinds += [Kind((token,), gap) for token in recurring]
-    if len(keywords) > 1:
-        kinds += [Kind(tuple([w for w in keywords if w != word]), gap) for word in keywords]
-    return _groups(kinds, newest, pool, silence, sizes)
+    return _groups([*kinds, *_all_but_one(keywords, gap)], newest, pool, silence, sizes)
+
+
+def _unglued(keywords: tuple[str, ...], first: str, pool: Sequence[Pair], gap: str) -> tuple[str, ...]:
+    """The keywords without the first word where content is glued to it."""
+    if gap or first not in keywords or not _glued(first, pool):
+        return keywords
+    return tuple([word for word in keywords if word != first])
+
+
+def _all_but_one(keywords: tuple[str, ...], gap: str) -> list[Kind]:
+    """Kinds in which one of several keywords does not matter."""
+    if len(keywords) < 2:
+        return []
+    return [Kind(tuple([other for other in keywords if other != word]), gap) for word in keywords]
 
 
 def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:

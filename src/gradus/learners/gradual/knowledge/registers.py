@@ -130,10 +130,7 @@ class Past:
     def candidates(self, marks: str, silence: str) -> list[Register]:
         """Registers that may matter now, plain ones first."""
         cuts = _of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
-        counts: dict[str, int] = {}
-        for tokens in cuts:
-            for token in dict.fromkeys(tokens):
-                counts[token] = counts.get(token, 0) + 1
+        counts = _counts(cuts)
         always = [word for word in counts if counts[word] == len(cuts)]
         often = [word for word, count in counts.items() if count >= RECURRING and word not in always]
         words = sorted(often, key=lambda word: -counts[word])[:WORDS]
@@ -152,6 +149,15 @@ class Past:
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
         return found + _written_by_length(cuts, marks)
+
+
+def _counts(cuts: Sequence[tuple[str, ...]]) -> dict[str, int]:
+    """In how many questions each word stands."""
+    counts: dict[str, int] = {}
+    for tokens in cuts:
+        for token in dict.fromkeys(tokens):
+            counts[token] = counts.get(token, 0) + 1
+    return counts
 
 
 def _about_things(cuts: Sequence[tuple[str, ...]], always: Sequence[str], place: int) -> bool:

@@ -125,18 +125,9 @@ def all_slots(
     """Further places: at other words, after or before shared marks, the first or last few symbols."""
     distinct = list(dict.fromkeys(reactions))
     begin, close = shared(distinct), shared(distinct, backwards=True)
-    skips = dict.fromkeys([begin, 0, *(at + 1 for at in range(begin) if distinct[0][at] == silence)])
-    if len(distinct) == 1:
-        skips.update(dict.fromkeys(range(min(begin, SETTINGS.skips))))
-    skips.update(dict.fromkeys(at for at in (begin - 1, begin - 2) if at > 0))
     drops = list(dict.fromkeys([0, *range(1, min(close, 4) + 1)]))
-    found = [Slot(skip, drop=drop) for skip in skips for drop in drops]
-    common = [mark for mark, count in marks(distinct).items() if count == len(distinct)]
-    common.sort(key=lambda mark: (-sum(map(price.__getitem__, mark)) / len(mark), len(mark)))
-    signs = dict.fromkeys(
-        [silence, *common[: SETTINGS.slot_marks]] if silence else common[: SETTINGS.slot_marks]
-    )
-    for mark in signs:
+    found = [Slot(skip, drop=drop) for skip in _skips(distinct, begin, silence) for drop in drops]
+    for mark in _slot_signs(distinct, silence, price):
         found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, -1) for drop in drops[:2]]
         if mark == silence or all(mark in text[begin:] for text in distinct):  # else content would stop it
             found.append(Slot(begin, stop=mark))
@@ -146,3 +137,19 @@ def all_slots(
     sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)
     found += [Slot(last=size, drop=drop) for size in sizes for drop in drops[:3]]
     return found
+
+
+def _skips(distinct: Sequence[str], begin: int, silence: str) -> list[int]:
+    """How many first symbols of reactions may come before the told answer."""
+    skips = dict.fromkeys([begin, 0, *(at + 1 for at in range(begin) if distinct[0][at] == silence)])
+    if len(distinct) == 1:
+        skips.update(dict.fromkeys(range(min(begin, SETTINGS.skips))))
+    skips.update(dict.fromkeys(at for at in (begin - 1, begin - 2) if at > 0))
+    return list(skips)
+
+
+def _slot_signs(distinct: Sequence[str], silence: str, price: Mapping[str, float]) -> list[str]:
+    """Marks that stand in all reactions, the rarest first, and before them silence."""
+    common = [mark for mark, count in marks(distinct).items() if count == len(distinct)]
+    common.sort(key=lambda mark: (-sum(map(price.__getitem__, mark)) / len(mark), len(mark)))
+    return list(dict.fromkeys([*([silence] if silence else []), *common[: SETTINGS.slot_marks]]))

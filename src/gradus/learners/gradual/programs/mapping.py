@@ -147,15 +147,7 @@ def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> 
         return None
     if listed.symbols > 1:
         wanted = [_chunks(pieces, listed.symbols) for pieces in wanted]
-    others = list(zip(*map(judge.everywhere, shared), strict=True)) or [()] * judge.problem.size
-    pairs: list[tuple[Items, str]] = []
-    for items, pieces, words in zip(judge.everywhere(listed.program), wanted, others, strict=True):
-        if items is None or None in words:
-            continue
-        if listed.some:
-            pairs += [((item, *words), KEPT if item in pieces else LEFT) for item in items]
-        elif len(items) == len(pieces):
-            pairs += [((item, *words), piece) for item, piece in zip(items, pieces, strict=True)]
+    pairs = _pieces_of(listed, wanted, judge, shared)
     chosen = [(tokens, piece) for tokens, piece in pairs if piece and all(tokens)][-MOST:]
     if len({tokens[0] for tokens, _ in chosen}) < LEAST:
         return None
@@ -166,6 +158,22 @@ def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> 
     if shared:
         leaves = tuple([leaf for leaf in leaves if leaf[0][0] in ("tok", "num", "lit")])
     return Problem(cases, answers, leaves)
+
+
+def _pieces_of(
+    listed: Listed, wanted: Sequence[Items], judge: Judge, shared: Sequence[Program]
+) -> list[tuple[Items, str]]:
+    """Every member, with what it may be compared with, and its piece of the answer or whether it is kept."""
+    others = list(zip(*map(judge.everywhere, shared), strict=True)) or [()] * judge.problem.size
+    pairs: list[tuple[Items, str]] = []
+    for items, pieces, words in zip(judge.everywhere(listed.program), wanted, others, strict=True):
+        if items is None or None in words:
+            continue
+        if listed.some:
+            pairs += [((item, *words), KEPT if item in pieces else LEFT) for item in items]
+        elif len(items) == len(pieces):
+            pairs += [((item, *words), piece) for item, piece in zip(items, pieces, strict=True)]
+    return pairs
 
 
 def _chunks(symbols: Items, size: int) -> Items:

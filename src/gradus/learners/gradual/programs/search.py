@@ -151,12 +151,7 @@ class Search:
             if self._until and self.judge.best is not None and self.judge.best.bits <= bits:
                 self._enough = True
                 yield True
-            yield from self.branches.focus([item for item, _ in self.leaves["t"]])
-            if bits == self.settings.replacing:
-                yield from self._replacements()
-            if bits == self.settings.assembling:
-                yield from assembled(self.bank["t"], self.answers, self.judge)
-                yield from self._counted()
+            yield from self._put_together(bits)
             for program, kind, cost in leaves:
                 if cost == bits:
                     yield self._leaf(program, kind, bits)
@@ -165,6 +160,15 @@ class Search:
                     yield from self._grow(name, operator, bits, bits - cost)
             yield from self.branches.switches()
             yield from self._members()
+
+    def _put_together(self, bits: int) -> Iterator[bool]:
+        """What is tried with the parts found so far, once there are enough of them."""
+        yield from self.branches.focus([item for item, _ in self.leaves["t"]])
+        if bits == self.settings.replacing:
+            yield from self._replacements()
+        if bits == self.settings.assembling:
+            yield from assembled(self.bank["t"], self.answers, self.judge)
+            yield from self._counted()
 
     def _members(self) -> Iterator[bool]:
         """Searches about the members of lists, each within its share."""
