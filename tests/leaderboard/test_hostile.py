@@ -17,7 +17,7 @@ from tests.leaderboard.hostile import ENDED, LATER, NEEDS_ISOLATION, ONLY_IN_BUB
 
 from gradus.leaderboard import Isolation, Key, Limits, Submission, choose, has_bubblewrap, submit
 from gradus.leaderboard.entrant import Entrant
-from gradus.leaderboard.sandbox import Sandbox
+from gradus.leaderboard.sandbox import Sandbox, temporary_place
 from gradus.stream import make
 
 LIMITS = Limits(
@@ -47,7 +47,7 @@ def key():
 @pytest.fixture
 def place():
     """A folder as organisers have them: nobody else may look into it, whatever a learner's rights."""
-    with tempfile.TemporaryDirectory(prefix="gradus-test-") as name:
+    with tempfile.TemporaryDirectory(prefix="gradus-test-", dir=temporary_place()) as name:
         yield Path(name)
 
 

@@ -34,7 +34,7 @@ def stopped(folder: Path, wanted: Plan, at: int) -> None:
         ("ppo", {"teacher": "alp-gmm", "seed": 3, "rugged": True}),
         ("ppo", {"teacher": "spdl", "teacher_settings": {"offset": 800, "period": 800}}),
         ("sac", {}),
-        ("sac", {"student_settings": {**SMALL["sac"], "target_entropy": -1.0}}),
+        ("sac", {"student_settings": {**SMALL["sac"], "target_entropy": -1.0, "reward_floor": -0.1}}),
         ("sac", {"forget_every": 700, "teacher": "adr", "lanes": 3}),
     ],
 )

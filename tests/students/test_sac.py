@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.students.plans import SMALL
 
-from gradus.students import EnvShape
+from gradus.students import EnvShape, Step
 from gradus.students.networks import to_arrays
 from gradus.students.sac import TOGETHER, Sac
 
@@ -95,3 +95,18 @@ def test_a_learnt_weight_is_restored_exactly() -> None:
     assert student.figures() == other.figures()
     wanted = everything(student)
     assert all(np.array_equal(array, wanted[name]) for name, array in everything(other).items())
+
+
+@pytest.mark.parametrize(("settings", "learnt"), [({}, -100.0), ({"reward_floor": -10.0}, -10.0)])
+def test_no_reward_is_learnt_below_the_floor(settings: dict[str, Any], learnt: float) -> None:
+    student, yes, row = fresh(**settings), np.ones(1, bool), np.zeros((1, 5), np.float32)
+    before = student.replay_buffer.written
+    for reward in (-100.0, 3.0):
+        student.act(row)
+        step = Step(
+            np.array([reward]), ~yes, ~yes, row, row, np.zeros((1, 2)), np.ones(1, np.int32), yes, yes
+        )
+        student.learn(step)
+        assert step.rewards[0] == reward, "what others are told does not change"
+    rows = student.replay_buffer.contents()[before:]
+    assert rows[:, student._columns["reward"]].ravel().tolist() == [learnt, 3.0]

@@ -93,7 +93,9 @@ def test_costs_are_medians_over_the_records(library: Library) -> None:
 def test_commands_name_folders_as_they_are_typed(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entry = library.entry(keys(library)[0])
+    known = library.entry(keys(library)[0])
+    monkeypatch.chdir(tmp_path)  # not above the runs, wherever the tests were started
+    entry = Library([known.path.parent]).entry(known.id)
     assert entry.typed == str(entry.path)
     monkeypatch.chdir(entry.path.parents[1])
     seen = Library([entry.path.parent]).entry(entry.id)

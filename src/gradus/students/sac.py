@@ -110,7 +110,10 @@ class Sac:
         if self._acted is None:
             raise UserError("A student learns after it has acted.")
         x, actions = self._acted
-        columns: list[NDArray[Any]] = [x, actions, step.rewards[:, None], step.terminated[:, None], step.last]
+        rewards = step.rewards
+        if self.settings.reward_floor is not None:
+            rewards = np.maximum(rewards, self.settings.reward_floor)
+        columns: list[NDArray[Any]] = [x, actions, rewards[:, None], step.terminated[:, None], step.last]
         if self.sees_task:
             columns.append(self.shape.task_input(step.tasks))
         self.replay_buffer.add(np.concatenate(columns, axis=1).astype(np.float32)[step.trains])

@@ -1,4 +1,4 @@
-"""The settings of SAC: the paper's, and an entropy weight that is learnt."""
+"""The settings of SAC: the paper's, an entropy weight that is learnt, a limit to what a fall costs."""
 
 from __future__ import annotations
 
@@ -29,6 +29,9 @@ class Settings:
     target_entropy: float | None = None
     """The entropy per action that the policy is to keep: the weight then learns to see to it. Usual is -1; none (the
     paper) leaves the weight as it is."""
+    reward_floor: float | None = None
+    """Rewards below this are learnt from as if they were this; none (the paper) takes them as they are. A fall on the
+    tracks costs 100, some five hundred steps of walking: who fears it so much stands still. Tests count everything."""
     buffer_size: int = 2_000_000
     """Transitions that the replay buffer remembers."""
     batch_size: int = 1000
@@ -52,6 +55,8 @@ class Settings:
         positive("entropy_weight", self.entropy_weight)
         if self.target_entropy is not None:
             number("target_entropy", self.target_entropy)
+        if self.reward_floor is not None:
+            number("reward_floor", self.reward_floor)
         share("gamma", self.gamma)
         share("polyak", self.polyak)
         sizes("hidden", self.hidden)
