@@ -83,7 +83,7 @@ def test_a_newborn_says_what_it_seeks():
 
 
 def test_at_any_moment_of_a_generated_world_there_is_something_to_read():
-    world, learner = draw("operations", 1), DialogueLearner(1)
+    world, learner = draw("operations", 3), DialogueLearner(1)
     doing, (byte, reward) = set(), world.step(None)
     for step in range(3_000):
         byte, reward = world.step(learner.act(byte, reward))

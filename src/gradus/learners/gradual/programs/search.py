@@ -141,11 +141,7 @@ class Search:
         operators = self._usable()
         if self.two and not self.numeric and self._numerals():
             yield from self._about_numbers()
-        leaves = [
-            (program, kind, max(1, bits + min(0, self.favour.get(kind, 0))))
-            for program, kind, bits in self.problem.leaves
-            if not self.numeric or kind != "n"
-        ]
+        leaves = self._priced()
         for bits in range(1, self.settings.deepest + 1):
             self._bits = bits
             if self._until and self.judge.best is not None and self.judge.best.bits <= bits:
@@ -160,6 +156,14 @@ class Search:
                     yield from self._grow(name, operator, bits, bits - cost)
             yield from self.branches.switches()
             yield from self._members()
+
+    def _priced(self) -> list[tuple[Program, str, int]]:
+        """The leaves with their bits, fewer for those of a type that answers like these ask for."""
+        return [
+            (program, kind, max(1, bits + min(0, self.favour.get(kind, 0))))
+            for program, kind, bits in self.problem.leaves
+            if not self.numeric or kind != "n"
+        ]
 
     def _put_together(self, bits: int) -> Iterator[bool]:
         """What is tried with the parts found so far, once there are enough of them."""
