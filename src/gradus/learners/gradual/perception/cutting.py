@@ -37,7 +37,7 @@ class Cutting:
             number: self._echo(number) for number in self.reacting if view.window[number].before > 0
         }
         """Where reactions to right answers repeat them."""
-        self.tellings: dict[tuple[Any, ...], float] = {}
+        self.tellings: dict[tuple[Any, ...], list[float]] = {}
         """The rest of the score of forms that cut so, by where they find told answers."""
         self._questions = Alike()
         self._presence = {False: [0.5, 0.5], True: [0.5, 0.5]}

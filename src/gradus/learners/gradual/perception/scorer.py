@@ -8,6 +8,8 @@ begin alike, told answers as long as the world waited, told answers that were re
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.cutting import Cutting
@@ -43,5 +45,5 @@ class Scorer(View):
         found_at = places(self, form, cutting)
         key = (found_at, form.slot is None, form.lag)
         if key not in cutting.tellings:
-            cutting.tellings[key] = Telling(self, form, cutting, found_at).total
-        return self.context.prior(form) + cutting.total + cutting.tellings[key]
+            cutting.tellings[key] = Telling(self, form, cutting, found_at).bits
+        return reduce(add, cutting.tellings[key], self.context.prior(form) + cutting.total)

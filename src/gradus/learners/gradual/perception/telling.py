@@ -49,7 +49,8 @@ class Telling:
 
     def __init__(self, view: View, form: Form, cutting: Cutting, found_at: tuple[Place, ...]) -> None:
         self.view, self.form, self.cutting = view, form, cutting
-        self.total = 0.0
+        self.bits: list[float] = []
+        """Bits for and against it, one after the other: sums of floats depend on where they begin."""
         self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
         self.different: dict[str, int] = {}
         """How often each answer was told so far."""
@@ -81,11 +82,11 @@ class Telling:
             if view.window[number].reward > 0:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
-            self.total -= 0.6 * len(self.firsts)
-        self.total -= self._vain() + SETTINGS.different * min(self.endings)
-        self.total -= SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)
+            self.bits.append(-(0.6 * len(self.firsts)))
+        self.bits.append(-(self._vain() + SETTINGS.different * min(self.endings)))
+        self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
-            self.total += self.endings[1]
+            self.bits.append(self.endings[1])
 
     def _vain(self) -> float:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
@@ -101,15 +102,15 @@ class Telling:
         right = exchange.before > 0
         if place is None:
             if slotted and not right and exchange.joined:
-                self.total -= SETTINGS.unreadable
-            self.total -= next(self._heads)
+                self.bits.append(-SETTINGS.unreadable)
+            self.bits.append(-next(self._heads))
             return
         start, stop, echoed = place
         if echoed:
-            self.total += SETTINGS.echoed
-        self.total -= next(self._heads)
+            self.bits.append(SETTINGS.echoed)
+        self.bits.append(-next(self._heads))
         if stop < len(reaction) or not slotted:
-            self.total -= next(self._tails)
+            self.bits.append(-next(self._tails))
         if not right:
             self._edges(reaction, start, stop)
             about = number - 1 - self.form.lag if exchange.joined else -1
@@ -167,7 +168,7 @@ class Telling:
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
         if about < 0:  # what it speaks of has left the window
-            self.total -= self._again(told, price)
+            self.bits = [*self.bits, -self._again(told, price)]  # what is given back here is not counted
             return
         exchange, ending = view.window[about], view.context.ending
         core = told
@@ -175,7 +176,7 @@ class Telling:
             ends = told.endswith(ending)
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
-            self.total -= SETTINGS.unreadable * (ending in core)  # nobody could say it
+            self.bits.append(-(SETTINGS.unreadable * (ending in core)))  # nobody could say it
         worth = SETTINGS.readable - SETTINGS.edge * (core != core.strip(view.context.silence or None))
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
@@ -195,7 +196,7 @@ class Telling:
             worth -= self._price(about, core, price)
         if question is not None:
             self.memory[question] = core
-        self.total += worth
+        self.bits.append(worth)
 
     def _again(self, told: str, price: float) -> float:
         """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
@@ -204,7 +205,8 @@ class Telling:
         self.tolds_heard += 1
         bits = self.tolds.bits(told, price, ALL)
         if self.tolds_heard - self.often >= SETTINGS.several:
-            self.total, self.owed = self.total + self.owed, 0.0
+            self.bits.append(self.owed)
+            self.owed = 0.0
             return bits
         charged = max(bits, price - SETTINGS.gain)
         self.owed += charged - bits
