@@ -45,6 +45,8 @@ class Walk:
     steps: dict[str, int]
     seconds: float
     learner: StreamLearner
+    times: list[float]
+    """Seconds of CPU that the learner took for each step."""
 
     @property
     def total(self) -> int:
@@ -58,15 +60,28 @@ def walk(curriculum: Curriculum, seed: int, learner: StreamLearner, patience: in
     byte, reward = world.step(None)
     steps = dict.fromkeys(curriculum.tasks, 0)
     passed: list[str] = []
+    times: list[float] = []
     task, began = world.task, time.process_time()
     while not world.finished and steps[str(task)] < patience:
-        byte, reward = world.step(learner.act(byte, reward))
+        before = time.thread_time()
+        said = learner.act(byte, reward)
+        times.append(time.thread_time() - before)
+        byte, reward = world.step(said)
         steps[str(task)] += 1
         if world.task != task:
             passed.append(str(task))
             task = world.task
     learner.act(byte, reward)
-    return Walk(passed, steps, time.process_time() - began, learner)
+    return Walk(passed, steps, time.process_time() - began, learner, times)
+
+
+def spread(times: list[float]) -> list[float]:
+    """Mean, 99.9 % and most of some times, in milliseconds."""
+    ordered = sorted(times)
+    return [
+        round(1000 * value, 4)
+        for value in (sum(ordered) / len(ordered), ordered[int(0.999 * len(ordered))], ordered[-1])
+    ]
 
 
 def each_alone(

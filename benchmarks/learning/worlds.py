@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from benchmarks.learning.common import PATIENCE, ROUND1, Over, fresh, table
+from benchmarks.learning.common import PATIENCE, ROUND1, Over, fresh, spread, table
 from benchmarks.worlds import FAMILIES, GeneratedWorld, Result, draw, floors
 
 from gradus.stream import SILENCE, Scrambler, StreamLearner, World
@@ -128,20 +128,12 @@ class Observer:
                 floor_questions=least.questions,
                 evaluations=self.evaluations[index],
                 reason=self.reason(index),
-                milliseconds=_spread(self.times[index]),
+                milliseconds=spread(self.times[index]),
             )
             for index, (task, result, least) in enumerate(
                 zip(self.world.tasks, self.world.results, floor, strict=True)
             )
         ]
-
-
-def _spread(times: list[float]) -> list[float]:
-    ordered = sorted(times)
-    return [
-        round(1000 * value, 4)
-        for value in (sum(ordered) / len(ordered), ordered[int(0.999 * len(ordered))], ordered[-1])
-    ]
 
 
 def one_job(job: Job) -> list[Row]:

@@ -57,15 +57,14 @@ class Agenda:
         """Search this as soon as what has begun is over."""
         if self.plan is None:
             self.plan = plan
-            self.at = self.used = 0
-            self._search = None
+            self._begin(0)
         else:
             self.waiting = plan
 
     def drop(self) -> None:
         """Forget all that is pending."""
-        self.plan = self.waiting = self._search = None
-        self.at = self.used = 0
+        self.plan = self.waiting = None
+        self._begin(0)
 
     def work(self, evaluations: int) -> tuple[int, Result | None]:
         """Spend evaluations; returns how many, and the result once a plan is over."""
@@ -80,13 +79,19 @@ class Agenda:
                 continue
             if search.best is not None or self.at + 1 == len(self.plan.groups):
                 return spent, self._finish(Result(kind, members, search.best, self.plan))
-            self.at, self.used, self._search = self.at + 1, 0, None
+            self._begin(self.at + 1)
         return spent, None
 
     def _finish(self, result: Result) -> Result:
         self.plan, self.waiting = self.waiting, None
-        self.at, self.used, self._search = 0, 0, None
+        self._begin(0)
         return result
+
+    def _begin(self, group: int) -> None:
+        """Go on with a group of the plan."""
+        if self._search is not None:
+            self._search.close()
+        self.at, self.used, self._search = group, 0, None
 
     def _current(self, plan: Plan) -> Search:
         """The search in progress; after a restored save, repeated up to where it was."""

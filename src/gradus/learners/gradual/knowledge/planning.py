@@ -240,15 +240,19 @@ class Planner:
         return self._held(groups, lambda marks: self.store.past.candidates(marks, self.store.quiet))
 
     def _held(self, groups: Sequence[Group], candidates: Callable[[str], list[Register]]) -> list[Group]:
-        found = []
         places = {at: place for place, at in enumerate(self.store.past.times)}
-        for kind, members in groups:
-            registers = candidates(kind.marks)
-            late = {places[pair.at]: pair for pair in members if places.get(pair.at)}
-            asked = {place: pair.question for place, pair in late.items()}
-            held = self.store.past.replay(registers, self.store.quiet, asked)
-            found.append((kind, [replace(pair, registers=held[place]) for place, pair in late.items()]))
-        return [(kind, members) for kind, members in found if members]
+        late = [{places[pair.at]: pair for pair in members if places.get(pair.at)} for _, members in groups]
+        asked: dict[str, dict[int, str]] = {}
+        for (kind, _), found in zip(groups, late, strict=True):
+            questions = {place: pair.question for place, pair in found.items()}
+            asked.setdefault(kind.marks, {}).update(questions)
+        past, quiet = self.store.past, self.store.quiet
+        held = {marks: past.replay(candidates(marks), quiet, wanted) for marks, wanted in asked.items()}
+        return [
+            (kind, [replace(pair, registers=held[kind.marks][place]) for place, pair in found.items()])
+            for (kind, _), found in zip(groups, late, strict=True)
+            if found
+        ]
 
     def _due(self, kind: Kind, pair: Pair) -> bool:
         """Whether to search again: more rarely, the longer nothing was found for such questions."""

@@ -83,15 +83,19 @@ class Past:
         self, registers: Sequence[Register], silence: str, wanted: dict[int, str]
     ) -> dict[int, Values]:
         """What registers held before the pairs at some places, given the questions asked there."""
-        written: dict[Register, list[Any]] = {register: [] for register in registers}
+        written: list[tuple[Register, list[Any]]] = [(register, []) for register in registers]
+        cutting = dict.fromkeys([register[-1] for register in registers])
         found: dict[int, Values] = {}
-        for place in range(len(self.pairs) + 1):
+        for place, (question, answer) in enumerate((*self.pairs, ("", ""))):
             if place in wanted:
-                found[place] = {r: _read(r, written[r], wanted[place], silence) for r in registers}
-            if place < len(self.pairs):
-                question, answer = self.pairs[place]
-                for register in registers:
-                    _write(register, written[register], question, answer, silence)
+                asked = wanted[place]
+                cuts = {marks: cut(asked, silence, marks) for marks in cutting}
+                found[place] = {r: _read(r, held, asked, cuts[r[-1]], silence) for r, held in written}
+            if len(found) == len(wanted):
+                break
+            cuts = {marks: cut(question, silence, marks) for marks in cutting}
+            for register, held in written:
+                _write(register, held, question, answer, cuts[register[-1]])
         return found
 
     def ambiguous(self, question: str, answer: str) -> bool:
@@ -222,13 +226,11 @@ def _written_by(
     return found
 
 
-def _write(register: Register, held: list[Any], question: str, answer: str, silence: str) -> None:
-    how, marks = register[0], register[-1]
+def _write(register: Register, held: list[Any], question: str, answer: str, tokens: Sequence[str]) -> None:
+    how = register[0]
     if how in ("said", "last", "since"):
         held.append({"said": answer, "last": (question, answer), "since": question}[how])
-        return
-    tokens = cut(question, silence, marks)
-    if how == "about":
+    elif how == "about":
         held += [(word, answer) for word in _word(tokens, register[1])]
     elif how == "asked":
         held += _word(tokens, register[1])
@@ -260,11 +262,12 @@ def _collect(register: Register, held: list[Any], tokens: Sequence[str]) -> None
         del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
 
 
-def _read(register: Register, held: Sequence[Any], question: str, silence: str) -> tuple[str, ...]:
+def _read(
+    register: Register, held: Sequence[Any], question: str, tokens: Sequence[str], silence: str
+) -> tuple[str, ...]:
     how = register[0]
     if how == "last":
         return tuple([answer for earlier, answer in held if earlier == question][-1:])
-    tokens = cut(question, silence, register[-1])
     if how == "since":
         return _since(held, question, tokens, silence, register[-1])
     if how == "about":

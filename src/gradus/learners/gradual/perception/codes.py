@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log2
 
-from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.settings import SETTINGS
 
 ALL = 1e9
@@ -67,9 +66,8 @@ class Alike:
     def _pieces(self, text: str, prices: Sequence[float]) -> float:
         """The price of a text of which earlier ones have parts."""
         earlier = self._earlier
-        begun = max((candidates.shared((text, other)) for other in earlier), default=0)
-        endings = sorted(candidates.shared((text, other), backwards=True) for other in earlier)
-        ended = endings[-SETTINGS.usual] if len(endings) >= SETTINGS.usual else 0
+        begun = _begun(text, earlier)
+        ended = _ended(text, earlier)
         start, size = begun, max(begun, len(text) - ended)
         total = min(SETTINGS.beginning, sum(prices[:begun])) + min(SETTINGS.ending, sum(prices[size:]))
         while start < size:
@@ -92,3 +90,26 @@ class Alike:
             if seen == SETTINGS.usual:
                 return True
         return False
+
+
+def _begun(text: str, others: Sequence[str]) -> int:
+    """How many first symbols of `text` another one begins with."""
+    size = 0
+    for other in others:
+        while other.startswith(text[: size + 1]):
+            size += 1
+            if size >= len(text):
+                return len(text)
+    return size
+
+
+def _ended(text: str, others: Sequence[str]) -> int:
+    """How many last symbols of `text` several others end with."""
+    size = 0
+    while size < len(text):
+        ending = text[len(text) - size - 1 :]
+        others = [other for other in others if other.endswith(ending)]
+        if len(others) < SETTINGS.usual:
+            break
+        size += 1
+    return size

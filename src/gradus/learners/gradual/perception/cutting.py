@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from math import log2
+from typing import Any
 
 from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.codes import Alike
@@ -28,8 +29,16 @@ class Cutting:
             if found is not None and view.window[number].reward > 0
         }
         """Answers that were rewarded, by question."""
-        self.reacting = [number for number, found in sorted(self.parses.items()) if found and found.begin]
-        """Exchanges that begin with a reaction."""
+        self.reacting = {
+            number: found.reaction for number, found in sorted(self.parses.items()) if found and found.begin
+        }
+        """Exchanges that begin with a reaction, and these reactions."""
+        self.echoes = {
+            number: self._echo(number) for number in self.reacting if view.window[number].before > 0
+        }
+        """Where reactions to right answers repeat them."""
+        self.tellings: dict[tuple[Any, ...], list[float]] = {}
+        """The rest of the score of forms that cut so, by where they find told answers."""
         self._questions = Alike()
         self._presence = {False: [0.5, 0.5], True: [0.5, 0.5]}
         marks = dict.fromkeys((form.wrong.mark, form.right.mark, form.end.mark, *form.end.also))
@@ -39,6 +48,15 @@ class Cutting:
         self.total += self._beginnings()
         for number in range(len(view.window)):
             self.total -= self._bits(number)
+
+    def _echo(self, number: int) -> tuple[int, int] | None:
+        """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
+        said = self.view.core(number - 1) if number and self.view.window[number].joined else ""
+        for text in (said, said[:-1]):
+            at = self.reacting[number].find(text) if text else -1
+            if at >= 0:
+                return at, at + len(text)
+        return None
 
     def _common(self, mark: str) -> float:
         """Bits against a mark whose symbols have other uses."""

@@ -185,6 +185,7 @@ class Keeper(Reader):
             kept[0].joined = False
         self.window = kept
         self.form, self.tried = None, False
+        self.ranking.close()
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
         self.blame.clear()

@@ -67,6 +67,14 @@ class Ranking(Remembering):
                 self.pending = _forms(view, self.ends.pop())[::-1]
             else:
                 self._advance(view)
+        if self.done:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of what the work was done with."""
+        if self._view is not None:
+            self._view.close()
+            self._view = None
 
     def _advance(self, view: Scorer) -> None:
         """Begin the next stage."""
@@ -118,7 +126,7 @@ def rank(window: Sequence[RawExchange], context: Context) -> list[tuple[float, F
 
 def _best(found: Mapping[Form, float], count: int) -> list[Form]:
     """The best forms, the earlier found first among equals."""
-    return sorted(found, key=lambda form: -found[form])[:count]
+    return [form for form, _ in sorted(found.items(), key=lambda item: -item[1])[:count]]
 
 
 def _ends(view: Scorer) -> list[End]:

@@ -11,18 +11,53 @@ from gradus.learners.gradual.perception.form import Form
 from gradus.learners.gradual.perception.settings import SETTINGS
 from gradus.learners.gradual.perception.view import View
 
+Place = tuple[int, int, bool] | None
+"""From where to where a reaction tells something, and whether it repeats a right answer where others tell it."""
+
+Parts = tuple[tuple[int, int, int], ...]
+"""Numbers of exchanges, and from where to where in each."""
+
+
+def places(view: View, form: Form, cutting: Cutting) -> tuple[Place, ...]:
+    """Where reactions tell something: forms that agree on that, on lag and cuts differ in what they cost only."""
+    return tuple(
+        [
+            _place(view, form, number, reaction, cutting.echoes)
+            for number, reaction in cutting.reacting.items()
+        ]
+    )
+
+
+def _place(
+    view: View, form: Form, number: int, reaction: str, echoes: Mapping[int, tuple[int, int] | None]
+) -> Place:
+    slot = form.slot
+    if number in echoes:
+        echo = echoes[number]
+        return echo and (*echo, slot is not None and slot.bounds(reaction, 0) == echo)
+    if slot is None:
+        return None
+    about = number - 1 - form.lag if view.window[number].joined else -1
+    bounds = slot.bounds(reaction, view.window[about].length if about >= 0 else 0)
+    if bounds is None or not reaction[bounds[0] : bounds[1]].strip(view.context.silence):
+        return None  # silence tells nothing
+    return (*bounds, False)
+
 
 class Telling:
-    """The score of one form: what its reactions cost, and what they tell."""
+    """The score of where answers are told: what reactions cost, and what they tell."""
 
-    def __init__(self, view: View, form: Form, cutting: Cutting) -> None:
+    def __init__(self, view: View, form: Form, cutting: Cutting, found_at: tuple[Place, ...]) -> None:
         self.view, self.form, self.cutting = view, form, cutting
-        self.total = view.context.prior(form) + cutting.total
-        self.residues = {False: Alike(), True: Alike()}
-        self.tails = {False: Alike(), True: Alike()}
+        self.bits: list[float] = []
+        """Bits for and against it, one after the other: sums of floats depend on where they begin."""
         self.tolds = Repeats(view.context.earned)  # what was rewarded comes back when answers are told
         self.different: dict[str, int] = {}
         """How often each answer was told so far."""
+        self.often = 0
+        """How often the most frequent one was."""
+        self.tolds_heard = 0
+        """How many were told so far."""
         self.owed = 0.0
         """Bits charged because nearly all told answers were the same; given back when others come back as well."""
         self.memory: dict[str, str] = {}
@@ -37,20 +72,23 @@ class Telling:
         """What told answers begin with: a word where they begin with one, else a symbol."""
         self.torn = [0, 0]
         """Told answers whose beginning, and whose end, is inside a word."""
+        telling = dict(zip(cutting.reacting, found_at, strict=True))
+        self._heads = iter(self._residues(self._heads_of(telling)))
+        self._tails = iter(self._residues(self._tails_of(telling)))
         for number in range(len(view.window)):
             found = cutting.parses[number]
             if found is None:
                 continue
             if found.begin:
-                self._reaction(number, found.reaction, view.window[number].before > 0)
+                self._reaction(number, found.reaction, telling[number])
             if view.window[number].reward > 0:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
-            self.total -= 0.6 * len(self.firsts)
-        self.total -= self._vain() + SETTINGS.different * min(self.endings)
-        self.total -= SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)
+            self.bits.append(-(0.6 * len(self.firsts)))
+        self.bits.append(-(self._vain() + SETTINGS.different * min(self.endings)))
+        self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
-            self.total += self.endings[1]
+            self.bits.append(self.endings[1])
 
     def _edged(self, text: str) -> bool:
         """Whether a text begins or ends with silence."""
@@ -65,30 +103,24 @@ class Telling:
             if core in context.failed and core not in context.earned
         )
 
-    def _reaction(self, number: int, reaction: str, right: bool) -> None:
-        exchange, form = self.view.window[number], self.form
-        about = number - 1 - form.lag if exchange.joined else -1
-        bounds = None
-        if form.slot is not None and not right:
-            bounds = form.slot.bounds(reaction, self.view.window[about].length if about >= 0 else 0)
-            if bounds is not None and not reaction[slice(*bounds)].strip(self.view.context.silence):
-                bounds = None  # silence tells nothing
-            if bounds is None and exchange.joined:
-                self.total -= SETTINGS.unreadable
-        if bounds is None and right and number and exchange.joined:
-            bounds = self._echo(number, reaction)
-            if bounds is not None and form.slot is not None and form.slot.bounds(reaction, 0) == bounds:
-                self.total += SETTINGS.echoed
-        if bounds is None:
-            self.total -= self._residue(number, 0, reaction, self.residues, right)
+    def _reaction(self, number: int, reaction: str, place: Place) -> None:
+        exchange, slotted = self.view.window[number], self.form.slot is not None
+        right = exchange.before > 0
+        if place is None:
+            if slotted and not right and exchange.joined:
+                self.bits.append(-SETTINGS.unreadable)
+            self.bits.append(-next(self._heads))
             return
-        start, stop = bounds
-        self.total -= self._residue(number, 0, reaction[:start], self.residues, right)
-        if stop < len(reaction) or not self.form.slot:
-            self.total -= self._residue(number, stop, reaction[stop:], self.tails, right)
+        start, stop, echoed = place
+        if echoed:
+            self.bits.append(SETTINGS.echoed)
+        self.bits.append(-next(self._heads))
+        if stop < len(reaction) or not slotted:
+            self.bits.append(-next(self._tails))
         if not right:
             self._edges(reaction, start, stop)
-            self.total -= SETTINGS.unreadable * self._unstopped(reaction[start:])
+            self.bits.append(-(SETTINGS.unreadable * self._unstopped(reaction[start:])))
+            about = number - 1 - self.form.lag if exchange.joined else -1
             self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
 
     def _unstopped(self, rest: str) -> bool:
@@ -96,21 +128,44 @@ class Telling:
         sign, context = self.form.slot.stop if self.form.slot else "", self.view.context
         return sign not in ("", context.ending, context.silence) and sign not in rest
 
-    def _residue(self, number: int, start: int, text: str, codes: Mapping[bool, Alike], right: bool) -> float:
-        """What a part of a reaction costs that tells nothing: what changes with every mistake should tell."""
-        code = codes[right]
-        idle = (0.5 if right else 1.0) * (text not in code and len(code) >= SETTINGS.few)
-        prices = self.view.prices.symbols(number, start, start + len(text))
-        return code.bits(text, prices, ALL) + SETTINGS.idle * idle
+    def _heads_of(self, telling: dict[int, Place]) -> Parts:
+        """What stands before what is told, or all where nothing is."""
+        whole = self.cutting.reacting
+        return tuple(
+            [
+                (number, 0, len(whole[number]) if place is None else place[0])
+                for number, place in telling.items()
+            ]
+        )
 
-    def _echo(self, number: int, reaction: str) -> tuple[int, int] | None:
-        """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
-        said = self.view.core(number - 1)
-        for text in (said, said[:-1]):
-            at = reaction.find(text) if text else -1
-            if at >= 0:
-                return at, at + len(text)
-        return None
+    def _tails_of(self, telling: dict[int, Place]) -> Parts:
+        """What stands behind what is told."""
+        whole = self.cutting.reacting
+        return tuple(
+            [
+                (number, place[1], len(whole[number]))
+                for number, place in telling.items()
+                if place is not None and (place[1] < len(whole[number]) or self.form.slot is None)
+            ]
+        )
+
+    def _residues(self, parts: Parts) -> list[float]:
+        """What parts of reactions cost that tell nothing; many forms leave the same ones."""
+        known = self.view.residues
+        if parts not in known:
+            codes = {False: Alike(), True: Alike()}
+            known[parts] = [
+                self._residue(part, codes[self.view.window[part[0]].before > 0]) for part in parts
+            ]
+        return known[parts]
+
+    def _residue(self, part: tuple[int, int, int], code: Alike) -> float:
+        """What one of them costs: what changes with every mistake should tell."""
+        number, start, stop = part
+        exchange = self.view.window[number]
+        text = exchange.segment[start:stop]
+        idle = (0.5 if exchange.before > 0 else 1.0) * (text not in code and len(code) >= SETTINGS.few)
+        return code.bits(text, self.view.prices.symbols(number, start, stop), ALL) + SETTINGS.idle * idle
 
     def _edges(self, reaction: str, start: int, stop: int) -> None:
         """Note what a told answer begins with, and whether its ends are those of words, if there are several."""
@@ -125,7 +180,7 @@ class Telling:
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
         if about < 0:  # what it speaks of has left the window
-            self.total -= self._again(told, price)
+            self.bits = [*self.bits, -self._again(told, price)]  # what is given back here is not counted
             return
         exchange, ending = view.window[about], view.context.ending
         core = told
@@ -133,7 +188,7 @@ class Telling:
             ends = told.endswith(ending)
             self.endings[ends] += 1
             core = told[: -len(ending)] if ends else told
-            self.total -= SETTINGS.unreadable * (ending in core)  # nobody could say it
+            self.bits.append(-(SETTINGS.unreadable * (ending in core)))  # nobody could say it
         worth = SETTINGS.readable - SETTINGS.edge * (self._edged(core) != self.edged)
         self.cores[core] = self.cores.get(core, 0) + 1
         if core in view.context.earned:
@@ -153,14 +208,17 @@ class Telling:
             worth -= self._price(about, core, price)
         if question is not None:
             self.memory[question] = core
-        self.total += worth
+        self.bits.append(worth)
 
     def _again(self, told: str, price: float) -> float:
         """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
-        self.different[told] = self.different.get(told, 0) + 1
+        count = self.different[told] = self.different.get(told, 0) + 1
+        self.often = max(self.often, count)
+        self.tolds_heard += 1
         bits = self.tolds.bits(told, price, ALL)
-        if sum(self.different.values()) - max(self.different.values()) >= SETTINGS.several:
-            self.total, self.owed = self.total + self.owed, 0.0
+        if self.tolds_heard - self.often >= SETTINGS.several:
+            self.bits.append(self.owed)
+            self.owed = 0.0
             return bits
         charged = max(bits, price - SETTINGS.gain)
         self.owed += charged - bits

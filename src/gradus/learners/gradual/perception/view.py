@@ -20,11 +20,14 @@ class View:
         self.classes = {
             right: [i for i, x in enumerate(window) if (x.before > 0) == right] for right in (False, True)
         }
+        self._cores = [self._core(exchange.said) for exchange in window]
         self.timed = timed(window)
         """Whether the time that the world waits says how long an answer is."""
         self._parses: dict[tuple[Cut, End, bool], list[Parse | None]] = {}
         self.cuts: dict[tuple[End, bool], list[Cut]] = {}
         """Cuts that explain the segments of a class, once they were sought."""
+        self.residues: dict[tuple[tuple[int, int, int], ...], list[float]] = {}
+        """What parts of reactions cost that tell nothing, once that was asked."""
         self.work = 0
         """Symbols looked at so far: the measure of effort."""
 
@@ -46,7 +49,9 @@ class View:
 
     def core(self, number: int) -> str:
         """What was said in an exchange, without its ending and the silence around it."""
-        said = self.window[number].said
+        return self._cores[number]
+
+    def _core(self, said: str) -> str:
         if self.context.ending:
             return said.partition(self.context.ending)[0]
         return said.rstrip(self.context.silence) if self.context.silence else said

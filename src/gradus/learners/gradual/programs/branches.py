@@ -58,10 +58,12 @@ class Branches:
 
     def partly(self, program: Program, values: tuple[Any, ...], bits: int, tests: Tests) -> bool:
         """A program that is right in some cases: the others may be misheard, or follow another program."""
+        if not any(map(eq, values, self.answers)):
+            return False
         mask = 0
         for n, good in enumerate(map(eq, values, self.answers)):
             mask |= good << n
-        if not mask or mask in self.masks or mask == self.full:
+        if mask in self.masks or mask == self.full:
             return False
         self.masks[mask] = (bits, program)
         missing = len(self.answers) - mask.bit_count()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import eq
 from typing import Any
 
-from gradus.learners.gradual.programs.language import LEAVES, Program, run
+from gradus.learners.gradual.programs.language import LEAVES, Program, run_on_all
 from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.world import World
@@ -51,8 +51,7 @@ class Judge:
     def everywhere(self, program: Program) -> list[Any]:
         """The values of a program on all examples."""
         self.used += 1 + self.problem.size // max(1, self.telling)
-        operators = self.world.operators
-        return [run(program, case, operators) for case in self.problem.cases]
+        return run_on_all(program, self.problem.cases, self.world.operators)
 
     def check(self, program: Program, bits: float) -> bool:
         """Judge a finished program on all examples; true when it explains all of them."""

@@ -10,7 +10,7 @@ A meaning returns None where it is not defined; a program is then not defined ei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
@@ -339,6 +339,24 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
             return None
         values.append(value)
     return operator.meaning(*values)
+
+
+def run_on_all(program: Program, cases: Sequence[Case], world: Mapping[str, Operator]) -> list[Any]:
+    """The values of a program on several cases, as `run` gives them one by one: each operator is looked up once."""
+    name = program[0]
+    leaf = LEAVES.get(name)
+    if leaf is not None:
+        meaning, details = leaf[1], program[1:]
+        return [meaning(case, *details) for case in cases]
+    if name == "if" or name in (EACH, THOSE):
+        return [run(program, case, world) for case in cases]
+    operator = world.get(name)
+    if operator is None:
+        return [None] * len(cases)
+    columns = [run_on_all(part, cases, world) for part in program[1:]]
+    if any(None in column for column in columns):
+        return [None if None in row else operator.meaning(*row) for row in zip(*columns, strict=True)]
+    return list(map(operator.meaning, *columns))
 
 
 def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:

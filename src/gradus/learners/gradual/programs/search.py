@@ -95,7 +95,7 @@ class Search:
         """Evaluations up to which something simpler than what explains everything is sought; 0: nothing does yet."""
         self._enough = False
         """Whether programs as large as the best explanation were reached."""
-        self._course = self._enumerate()
+        self._course: Iterator[bool] = self._enumerate()
 
     @property
     def best(self) -> Found | None:
@@ -111,6 +111,10 @@ class Search:
             explained = next(self._course, None)
             self.done = explained is None or self._settled(explained)
         return self.judge.used - before
+
+    def close(self) -> None:
+        """Let go of the course: it refers to the search, and Python frees such circles late and all at once."""
+        self._course = iter(())
 
     def _settled(self, explained: bool) -> bool:
         """Whether to stop: something explains everything, and nothing simpler is to be expected soon.
@@ -201,6 +205,7 @@ class Search:
             self.judge.used += search.work(max(1, left))
             if self.judge.used >= self._limit:
                 yield False
+        search.close()
         explained = search.best is not None and offer(listed, search.best, self.judge, shared)
         yield explained
         return explained
@@ -222,6 +227,7 @@ class Search:
             self.judge.used += search.work(max(1, left))
             if self.judge.used >= self._limit:
                 yield False
+        search.close()
         best = search.best
         if best is not None and not best.entries:
             yield self.judge.check(best.program, best.bits)
@@ -365,7 +371,7 @@ class Search:
         """Evaluate an operator on known values; its program is written down only if the result is new."""
         self.judge.used += 1
         values = tuple(map(operator.meaning, *columns))
-        if None in values or values in self.seen[operator.gives]:
+        if values in self.seen[operator.gives] or None in values:
             return False
         return self._add((name, *parts), operator.gives, values, bits)
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
+from weakref import proxy
 
 from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
 from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
@@ -51,7 +53,8 @@ class World:
         for name, function in self.functions.items():
             self.operators.update(self._function_operators(name, function))
         if self.names:
-            self.operators["apply"] = Operator("tt", "t", self._apply, 4, "what {0} makes of {1}")
+            call = partial(World._apply, proxy(self))
+            self.operators["apply"] = Operator("tt", "t", call, 4, "what {0} makes of {1}")
 
     def copy(self, without: frozenset[str] = frozenset()) -> World:
         """The same knowledge, no longer changing; some tables left out, but for the digits they tell."""
@@ -68,9 +71,13 @@ class World:
         return made
 
     def _caller(self, body: Program) -> Callable[..., Any]:
-        """The function of a body; where nothing changes, what it was asked before is remembered for a while."""
+        """The function of a body; where nothing changes, what it was asked before is remembered for a while.
+
+        It refers to the world weakly: a circle would be freed late, together with many others.
+        """
+        home: World = proxy(self)
         if not self.frozen:
-            return lambda *values: run_function(body, values, self.operators)
+            return lambda *values: run_function(body, values, home.operators)
         memory: dict[tuple[Any, ...], Any] = {}
 
         def call(*values: Any) -> Any:
@@ -78,7 +85,7 @@ class World:
                 return memory[values]
             if len(memory) >= REMEMBERED:
                 memory.clear()
-            found = memory[values] = run_function(body, values, self.operators)
+            found = memory[values] = run_function(body, values, home.operators)
             return found
 
         return call
