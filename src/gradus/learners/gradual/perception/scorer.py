@@ -43,7 +43,9 @@ class Scorer(View):
         cutting = self.cutting(form)
         self.work += 30 * len(cutting.reacting)
         found_at = places(self, form, cutting)
-        stop = None if form.slot is None else form.slot.stop  # whether it is missing behind what is told counts
+        stop = (
+            None if form.slot is None else form.slot.stop
+        )  # whether it is missing behind what is told counts
         key = (found_at, stop, form.lag)
         if key not in cutting.tellings:
             cutting.tellings[key] = Telling(self, form, cutting, found_at).bits
