@@ -2,8 +2,8 @@
 
 Run: ``python benchmarks/learner.py [SECTION...] [--runs N] [--first-seed S] [--learner L]``.
 Sections: walk, second, accuracy, gradual, rasa, evaluation, variants, reworded, hostile, ablation, composition, and on
-generated worlds ``worlds [--family F] [--seeds A-B] [--split test] [--after round1] [--json ROWS]``; all
-of them without names.
+generated worlds ``worlds [--family F] [--seeds A-B] [--split test] [--after round1] [--json ROWS]``, ``compositions``,
+``engine`` and ``engine-ablations``; ``peers`` sets several learners side by side; all of them without names.
 Every section prints a table and the command that made it; ``-o`` writes the tables to a file. A seed is that of the
 world, of its scrambler and of the learner.
 """

@@ -16,6 +16,7 @@ from benchmarks.learning.compositions import section_compositions
 from benchmarks.learning.engine import CURRICULA, section_ablations, section_engine
 from benchmarks.learning.gradual import section_gradual
 from benchmarks.learning.hostile import section_hostile
+from benchmarks.learning.peers import PEERS, section_peers
 from benchmarks.learning.priors import section_ablation, section_composition
 from benchmarks.learning.public import (
     section_accuracy,
@@ -53,7 +54,7 @@ USUAL_RUNS = {
     "ablation": 2,
     "composition": 3,
 }
-DRAWN = ("worlds", "compositions", "engine", "engine-ablations")
+DRAWN = ("worlds", "compositions", "engine", "engine-ablations", "peers")
 """Sections on generated worlds."""
 
 
@@ -130,6 +131,8 @@ def drawn(name: str, chosen: argparse.Namespace, over: Over) -> str:
     elif name == "engine":
         wanted = chosen.family or ()
         text, rows = section_engine(chosen.seeds, over, wanted, chosen.split, each_task=chosen.tasks)
+    elif name == "peers":
+        text, rows = section_peers(chosen.seeds, over, chosen.learner or PEERS, chosen.split)
     else:
         text, rows = section_worlds(jobs, over, each_task=chosen.tasks)
     if chosen.json:
