@@ -5,12 +5,12 @@ from collections import deque
 from dataclasses import make_dataclass
 
 import pytest
+from gradus.learners.gradual.turns import TurnRule
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gradus.learners.gradual import codec
 from gradus.learners.gradual.codec import Remembering, decode, encode
-from gradus.learners.gradual.turns import TurnRule
 
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 keys = st.text() | st.integers() | st.tuples(st.text(), st.integers())
