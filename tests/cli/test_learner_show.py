@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from gradus.cli.learner import app
-from gradus.learners import Lesson
+from gradus.learners import Lesson, fitting_memory
 from gradus.school import UserError, read_json, write_json
 from gradus.stream import World, make
 
@@ -44,6 +44,13 @@ def test_of_a_learner_that_is_gone_a_sentence_says_what_became_of_it(tmp_path, n
     ):
         with pytest.raises(UserError, match=sentence):
             ask()
+
+
+def test_nobody_begins_with_a_memory_of_the_learner_before(tmp_path, monkeypatch):
+    old = {"alphabet": list(range(256)), "memory": {"turns": {}, "mind": {}}}
+    monkeypatch.setattr("gradus.learners.experience.memory_of", lambda path: old)
+    with pytest.raises(UserError, match=r"cannot be begun from\. This memory was written by .* Gradus 0\.1"):
+        fitting_memory(tmp_path / "run", "gradual")
 
 
 def test_other_learners_have_nothing_to_show(tmp_path):
