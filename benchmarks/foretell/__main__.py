@@ -71,9 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--description-seed", type=int, default=9500, help="of the questions described")
-    parser.add_argument(
-        "--learners", nargs="+", default=["gradual", "dialogue", "memory", "repeat", "random"]
-    )
+    parser.add_argument("--learners", nargs="+", default=["gradual", "memory", "repeat", "random"])
     parser.add_argument("--curricula", nargs="+", default=["arithmetic", "blocks", "round1-eval", "round1"])
     parser.add_argument("--patience", type=int, default=5000, help="steps that every task may take")
     parser.add_argument("--floors", type=int, default=3, help="informed floors it may take on top")

@@ -33,6 +33,7 @@ from benchmarks.worlds.operations import LIST, PAIR, TEXT, Operation, all_operat
 from benchmarks.worlds.simple_content import copy
 from benchmarks.worlds.simple_content import table as told_table
 
+from gradus.learners.gradual import GradualLearner
 from gradus.learners.gradual.knowledge import KnowledgeSettings, settings_without
 from gradus.school import Chooser, Sampler
 from gradus.stream import Scrambler, StreamLearner
@@ -50,7 +51,9 @@ COMPOUND = (
 LEARNED = ("ciphered", "sorted", "three letters dropped", "four letters replaced")
 """Operations on words that rest on something learned: a table, an order, a set of letters."""
 
-KNOCKED_OUT = settings_without(("library", "earlier tables", "costs"))
+TAKEN = ("library", "earlier tables", "costs")
+"""What is switched off to take the library away at test time."""
+KNOCKED_OUT = settings_without(TAKEN)
 """What a learner has whose library is taken away: rules, memories and habits, but no part for later programs."""
 
 COMPOSED = 4
@@ -156,15 +159,10 @@ def teach(
 
 def experienced(name: str, seed: int, memory: str, library: bool) -> StreamLearner:
     """A learner with that memory; without its library if so wished."""
-    learner: Any = fresh(name, seed)
+    learner = fresh(name, seed)
+    if not library and isinstance(learner, GradualLearner):
+        learner = fresh(name, seed, without=TAKEN)
     learner.restore(json.loads(memory))
-    if not library:
-        for way in (learner, getattr(learner, "second", None)):
-            mind = getattr(getattr(way, "conversation", way), "mind", None)
-            if hasattr(mind, "knowledge"):
-                mind.knowledge.settings = KNOCKED_OUT
-            elif mind is not None:
-                mind.switch_off(frozenset(("library",)))
     return learner
 
 

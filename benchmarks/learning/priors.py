@@ -7,8 +7,7 @@ from functools import partial
 from benchmarks.learning.common import ROUND1, Over, each_alone, endless, fresh, table
 from benchmarks.learning.public import questions
 
-from gradus.learners.gradual import PRIORS as FIRST_PRIORS
-from gradus.learners.gradual.knowledge import PRIORS
+from gradus.learners.gradual import PRIORS
 from gradus.school import Chooser
 from gradus.stream import TASKS as TASK_CATALOGUE
 from gradus.stream import Curriculum, Question, task
@@ -69,16 +68,11 @@ def one_ablation(who: str, job: tuple[str, int]) -> tuple[str, int, int, int, fl
     )
 
 
-def priors_of(who: str) -> dict[str, str]:
-    """What can be switched off in a learner, and what each of it is."""
-    return FIRST_PRIORS if who == "gradual" else {name: prior.meaning for name, prior in PRIORS.items()}
-
-
 def section_ablation(seeds: range, over: Over, who: str) -> str:
-    priors = priors_of(who)
-    jobs = [(name, seed) for name in ("", *priors, "hints and synonyms") for seed in list(seeds)[:2]]
+    meanings = {name: prior.meaning for name, prior in PRIORS.items()}
+    jobs = [(name, seed) for name in ("", *PRIORS, "hints and synonyms") for seed in list(seeds)[:2]]
     rows = [
-        (name, priors.get(name, ""), passed, f"{steps:,}", hinted or "not passed", f"{truth:.0%}")
+        (name, meanings.get(name, ""), passed, f"{steps:,}", hinted or "not passed", f"{truth:.0%}")
         for name, passed, steps, hinted, truth in over(partial(one_ablation, who), jobs)
     ]
     columns = ["without", "which is", "tasks passed", "steps in passed tasks", "task 20 (hints)"]

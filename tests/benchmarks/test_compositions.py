@@ -70,16 +70,16 @@ def test_four_pairs_are_too_few_for_an_interval():
     assert paired_ratio([2.0] * 4, [4.0] * 4)[1:] == (0.0, np.inf)
 
 
-@pytest.mark.parametrize("name", ["gradual", "dialogue"])
+@pytest.mark.parametrize("name", ["gradual", "memory"])
 def test_a_learner_can_be_given_a_memory_without_its_library(name):
     memory = json.dumps(make_learner(name, seed=1).state())
     assert experienced(name, 1, memory, library=True).act(3, 0) in range(256)
     assert experienced(name, 1, memory, library=False).act(3, 0) in range(256)
 
 
-def test_the_knock_out_reaches_the_engine_of_a_dialogue():
-    memory = json.dumps(make_learner("dialogue", seed=1).state())
-    whole, knocked = [experienced("dialogue", 1, memory, library=given) for given in (True, False)]
+def test_the_knock_out_reaches_the_engine_of_the_learner():
+    memory = json.dumps(make_learner("gradual", seed=1).state())
+    whole, knocked = [experienced("gradual", 1, memory, library=given) for given in (True, False)]
     assert whole.conversation.mind.knowledge.settings.library  # type: ignore[attr-defined]
     assert knocked.conversation.mind.knowledge.settings == KNOCKED_OUT  # type: ignore[attr-defined]
 

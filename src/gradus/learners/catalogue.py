@@ -19,9 +19,16 @@ for _name in ("repeat", "silent", "random", "memory"):
     LEARNERS.lazy(_name, f"gradus.learners.baselines:{_name.capitalize()}")
 
 
-LEARNERS.lazy("gradual", "gradus.learners.gradual:GradualLearner")
-LEARNERS.lazy("dialogue", "gradus.learners.gradual:DialogueLearner")
+LEARNERS.lazy("gradual", "gradus.learners.gradual:GradualLearner", version=1)
 LEARNERS.lazy("recurrent", "gradus.learners.recurrent:RecurrentLearner")
+
+LEARNERS.retire(
+    "gradual-v0",
+    "The learner 'gradual-v0' is gone: Gradus 0.1 plays its runs again, and 'gradual' is another learner now.",
+)
+LEARNERS.retire(
+    "dialogue", "The learner 'dialogue' is called 'gradual' now; its runs can be read, but do not go on."
+)
 
 
 def available() -> list[str]:

@@ -26,6 +26,8 @@ def fitting_memory(path: Path, learner: str, **options: Any) -> dict[str, Any]:
     tried = make(learner, **options)
     try:
         tried.restore(memory)
+    except UserError as error:
+        raise UserError(f"The run in {path} cannot be begun from. {error}") from error
     except Exception as error:  # a stranger's learner may refuse in any way
         raise UserError(
             f"The memory of the run in {path} does not fit the learner {learner!r} "

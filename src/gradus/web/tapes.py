@@ -138,8 +138,8 @@ def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
     """What the run's learner believes, in words: as last saved, or at a step by being taught again up to it."""
     description = run.expect("lesson", "learner", "world")
     name = str(description["learner"]["name"])
-    if not name.startswith(("gradual", "dialogue")):
-        return {"lines": [], "note": f"The learner {name} keeps nothing that can be put into words."}
+    if why := _untold(name):
+        return {"lines": [], "note": why}
     if step is None:
         state = run.path / "checkpoint" / "state.json"
         if not state.is_file():
@@ -151,6 +151,17 @@ def beliefs(run: RunFolder, step: int | None) -> dict[str, Any]:
     with TURNS.mine():
         _teach_again(learner, run, description, step)
         return {"lines": in_words(learner, description["world"]), "note": f"At step {step:,} of the run."}
+
+
+def _untold(name: str) -> str:
+    """Why there is nothing to say about what a learner knows; empty: there is."""
+    if not name.startswith(("gradual-", "dialogue-")):
+        return f"The learner {name} keeps nothing that can be put into words."
+    try:
+        make_learner(name)
+    except UserError as gone:
+        return str(gone)
+    return ""
 
 
 @lru_cache(maxsize=16)
@@ -183,8 +194,7 @@ def in_words(learner: Any, world: dict[str, Any]) -> list[str]:
     from gradus.learners import gradual
 
     plain = World.from_spec(world).plain
-    room = gradual if isinstance(learner, gradual.GradualLearner) else gradual.explanation
-    return list(room.in_words(room.knowledge(learner, lambda byte: _printed(plain[byte]))))
+    return gradual.in_words(gradual.knowledge(learner, lambda byte: _printed(plain[byte])))
 
 
 def _printed(byte: int) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gradus.learners.gradual import codec
 from gradus.learners.gradual.codec import Remembering, decode, encode
-from gradus.learners.gradual.turns import TurnRule
+from gradus.learners.gradual.perception.form import Cut
 
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 keys = st.text() | st.integers() | st.tuples(st.text(), st.integers())
@@ -38,8 +38,8 @@ def test_queues_keep_their_length():
 
 
 def test_known_dataclasses_come_back():
-    rule = TurnRule("a", "b", 2)
-    assert decode(json.loads(json.dumps(encode({rule: 3})))) == {rule: 3}
+    cut = Cut(";", 2)
+    assert decode(json.loads(json.dumps(encode({cut: 3})))) == {cut: 3}
 
 
 def test_unknown_things_are_refused():

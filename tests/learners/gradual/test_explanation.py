@@ -7,8 +7,7 @@ import json
 import pytest
 from benchmarks.worlds import draw
 
-from gradus.learners.gradual import DialogueLearner
-from gradus.learners.gradual.explanation import in_words, knowledge
+from gradus.learners.gradual import GradualLearner, in_words, knowledge
 from gradus.learners.gradual.knowledge.words import program_in_words
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.in_words import form_in_words, found_form
@@ -77,13 +76,13 @@ def test_forms_read_as_sentences():
 
 
 def test_a_newborn_says_what_it_seeks():
-    lines = in_words(knowledge(DialogueLearner()))
+    lines = in_words(knowledge(GradualLearner()))
     assert lines[0] == "Silence is not known yet."
     assert "Now: it seeks the symbol that means silence: it says one after the other." in lines
 
 
 def test_at_any_moment_of_a_generated_world_there_is_something_to_read():
-    world, learner = draw("operations", 3), DialogueLearner(1)
+    world, learner = draw("operations", 3), GradualLearner(1)
     doing, (byte, reward) = set(), world.step(None)
     for step in range(3_000):
         byte, reward = world.step(learner.act(byte, reward))

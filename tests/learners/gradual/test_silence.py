@@ -2,8 +2,8 @@
 
 import random
 
-from gradus.learners.gradual.conversation import SYMBOLS
 from gradus.learners.gradual.perception.silence import SilenceFinder
+from gradus.learners.gradual.policy.symbols import SYMBOLS
 
 
 def told():

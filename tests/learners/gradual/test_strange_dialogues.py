@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gradus.learners.gradual.dialogue import DialogueLearner
+from gradus.learners.gradual.learner import GradualLearner
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.form import Cut, End, Form
 from gradus.learners.gradual.perception.keeper import Keeper
@@ -28,7 +28,7 @@ class Talk:
 
     def passes(self, steps: int, streak: int = 10, seed: int = 1) -> bool:
         """Whether a learner from nothing gives so many right answers in a row."""
-        draw, learner = random.Random(seed), DialogueLearner(seed=seed)
+        draw, learner = random.Random(seed), GradualLearner(seed=seed)
         text, answer = self.ask(draw)
         queue, said, reward, row = list(text + self.end), "", 0, 0
         for _ in range(steps):

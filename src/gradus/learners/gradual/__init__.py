@@ -1,18 +1,8 @@
-"""The gradual learner: learns a stream's silence, turns, answers and programs, and keeps what it learned."""
+"""The gradual learner: infers how a world talks, finds out what is asked, and keeps what it learned."""
 
-from gradus.learners.gradual import explanation
-from gradus.learners.gradual.dialogue import DialogueLearner
-from gradus.learners.gradual.explain import in_words, knowledge
+from gradus.learners.gradual.explanation import in_words, knowledge
 from gradus.learners.gradual.knowledge.description import Described, description_lengths
-from gradus.learners.gradual.learner import PRIORS, GradualLearner
+from gradus.learners.gradual.knowledge.priors import PRIORS
+from gradus.learners.gradual.learner import GradualLearner
 
-__all__ = [
-    "PRIORS",
-    "Described",
-    "DialogueLearner",
-    "GradualLearner",
-    "description_lengths",
-    "explanation",
-    "in_words",
-    "knowledge",
-]
+__all__ = ["PRIORS", "Described", "GradualLearner", "description_lengths", "in_words", "knowledge"]

@@ -9,32 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gradus.learners.gradual.dialogue import DialogueLearner
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
+from gradus.learners.gradual.learner import GradualLearner
 from gradus.learners.gradual.perception.in_words import (
     ending_in_words,
     form_in_words,
     found_ending,
     found_form,
 )
-from gradus.learners.gradual.policy.conversation import Conversation
 from gradus.learners.gradual.policy.in_words import found_moment, moment_in_words
 
-Show = Callable[[str], str]
 
-
-def knowledge(learner: DialogueLearner, shown: Callable[[int], str] | None = None) -> dict[str, Any]:
+def knowledge(learner: GradualLearner, shown: Callable[[int], str] | None = None) -> dict[str, Any]:
     """Everything worth showing, as plain JSON-able values; `shown` prints a byte."""
     printed = shown or "<{}>".format
 
     def show(symbols: str) -> str:
         return "".join(printed(byte) for byte in learner.spell(symbols))
 
-    return found_in(learner.conversation, show)
-
-
-def found_in(talk: Conversation, show: Show) -> dict[str, Any]:
-    """What is known about a dialogue, what is being done, and everything known about answers."""
+    talk = learner.conversation
     silence = talk.silence.symbol
     return {
         "silence": show(silence) if silence else None,

@@ -6,26 +6,17 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradus.learners.gradual.conversation import SYMBOLS, Conversation
-from gradus.learners.gradual.policy.conversation import Conversation as AnyDialogue
-from gradus.learners.gradual.turn import Turn
-from gradus.school import UserError, hint
+from gradus.learners.gradual.knowledge import settings_without
+from gradus.learners.gradual.policy.conversation import Conversation
+from gradus.learners.gradual.policy.symbols import SYMBOLS
+from gradus.school import UserError
 
-PRIORS = {
-    "coverage": "the relation 'covered by parts' among those a verdict may use",
-    "verdicts": "yes-or-no questions decided by relations between words",
-    "hints": "questions that begin by saying what a word stands for",
-    "synonyms": "unknown words read as known keywords",
-    "tables": "learned tables as parts of programs",
-    "library": "accepted programs as single steps of later ones",
-    "programs": "programs altogether: only memories are left",
-    "recall": "recognition of earlier instances",
-}
-"""Built-in expectations that can be switched off, to see what is lost without them."""
+_OLD = "This memory was written by the gradual learner of Gradus 0.1; the present one cannot take it over."
+"""Said of memories that hold none of the present parts."""
 
 
 class GradualLearner:
-    """Learns silence, turns, readings, memories and programs from the stream alone.
+    """Learns silence, the form of dialogue, endings and answers from the stream alone.
 
     `alphabet`, a permutation of 0..255, is its only source of byte values: everything inside works on symbols
     whose numbers mean nothing. Left out, it is drawn from the seed. `without` names `PRIORS` to switch off.
@@ -38,16 +29,9 @@ class GradualLearner:
             order = list(range(256))
             random.Random(seed).shuffle(order)
             alphabet = order
-        for name in without:
-            if name not in PRIORS:
-                raise UserError(f"without cannot name {name!r}.{hint(name, PRIORS)}")
         self._take_alphabet(alphabet)
-        self.conversation = Conversation()
-        self.conversation.mind.switch_off(frozenset(without))
-        self.second: AnyDialogue | None = None
-        """The other way of conversing, from the first time on that it was needed."""
-        self._speaks_second = False
-        self._turn = Turn()
+        self._settings = settings_without(without)
+        self.conversation = Conversation(self._settings)
 
     def _take_alphabet(self, alphabet: Sequence[int]) -> None:
         if sorted(alphabet) != list(range(256)):
@@ -59,30 +43,12 @@ class GradualLearner:
 
     def act(self, byte: int, reward: int) -> int:
         """Answer the world's `byte`; `reward` judges the previous answer."""
-        self._turn.note(reward)
-        if self._turn.fails():
-            self._give_way()
-            reward = 0  # it judges the other's answer
-        talk = self.second if self._speaks_second and self.second else self.conversation
-        return self._bytes[ord(talk.step(self._symbols[byte], reward))]
-
-    def _give_way(self) -> None:
-        """Let the other way of conversing speak; both keep what they know."""
-        if self.second is None:
-            self.second = AnyDialogue()
-            self.second.begin_listening(self.conversation.silence)
-        self._speaks_second = not self._speaks_second
-        self._turn = Turn(self._speaks_second)
-
-    @property
-    def speaks_second(self) -> bool:
-        """Whether the second way of conversing speaks at present."""
-        return self._speaks_second
+        return self._bytes[ord(self.conversation.step(self._symbols[byte], reward))]
 
     @property
     def evaluations(self) -> int:
-        """Programs evaluated so far by the engine of the second way."""
-        return self.second.mind.knowledge.evaluations if self.second else 0
+        """Programs evaluated so far."""
+        return self.conversation.mind.knowledge.evaluations
 
     def spell(self, symbols: str) -> bytes:
         """The bytes that stand for inner symbols, for showing what was learned."""
@@ -90,21 +56,12 @@ class GradualLearner:
 
     def state(self) -> dict[str, Any]:
         """The learner's whole memory, as JSON-able values."""
-        second = self.second.state() if self.second else None
-        turn = {"second": self._speaks_second, **self._turn.state()}
-        memory = self.conversation.state()
-        return {"alphabet": list(self._bytes), "memory": memory, "second": second, "turn": turn}
+        return {"alphabet": list(self._bytes), "memory": self.conversation.state()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take over a memory written by `state`."""
+        if "keeper" not in state["memory"]:
+            raise UserError(_OLD)
         self._take_alphabet(state["alphabet"])
-        self.conversation = Conversation()
+        self.conversation = Conversation(self._settings)
         self.conversation.restore(state["memory"])
-        self.second, self._speaks_second, self._turn = None, False, Turn()
-        if state.get("second"):
-            self.second = AnyDialogue()
-            self.second.restore(state["second"])
-        if "turn" in state:  # memories of version 0.1 have one way of conversing only
-            self._speaks_second = bool(state["turn"]["second"])
-            self._turn = Turn(self._speaks_second)
-            self._turn.restore(state["turn"])

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 from benchmarks.learning.engine import Pupil, generated
 
-from gradus.learners.gradual import DialogueLearner
+from gradus.learners.gradual import GradualLearner
 from gradus.learners.gradual.knowledge import PRIORS, KnowledgeSettings, settings_without
 from gradus.school import UserError
 from gradus.stream import World, make
@@ -36,7 +36,7 @@ def test_all_switches_are_among_the_priors():
 
 def test_an_unknown_name_is_refused_with_the_nearest():
     with pytest.raises(UserError, match="library"):
-        DialogueLearner(without=("libary",))
+        GradualLearner(without=("libary",))
 
 
 def test_without_programs_only_what_was_asked_before_is_known():
@@ -47,8 +47,8 @@ def test_without_programs_only_what_was_asked_before_is_known():
 
 
 def test_a_restored_learner_still_does_without():
-    learner = DialogueLearner(1, without=("programs",))
-    learner.restore(json.loads(json.dumps(DialogueLearner(1).state())))
+    learner = GradualLearner(1, without=("programs",))
+    learner.restore(json.loads(json.dumps(GradualLearner(1).state())))
     world = World(make("round1").only("micro5.5"), seed=1, scramble=True)
     byte, reward = world.step(None)
     for _ in range(600):

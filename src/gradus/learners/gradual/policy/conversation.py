@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from gradus.learners.gradual.perception.exchange import RawExchange
-from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.choice import choose
 from gradus.learners.gradual.policy.listening import Listening
 from gradus.learners.gradual.policy.settings import SETTINGS
@@ -25,13 +24,6 @@ class Conversation(Listening):
         self.last = self._reply()
         self.mind.think()
         return self.last
-
-    def begin_listening(self, silence: SilenceFinder) -> None:
-        """Begin in the middle of a dialogue, with what somebody else knows about silence."""
-        self.silence.restore(silence.state())
-        if self.silence.symbol:
-            self.keeper.restart()
-            self.joined = self.whole = False
 
     def restore(self, state: dict[str, Any]) -> None:
         """Take over a memory written by `state`."""
