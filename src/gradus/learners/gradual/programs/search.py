@@ -354,7 +354,7 @@ class Search:
 
     def _pairs(self, operator: Operator, left: int) -> Iterator[Iterable[tuple[Item, Item]]]:
         """Two arguments that together have `left` bits."""
-        one, two = operator.takes
+        one, two = operator.takes[0], operator.takes[1]
         firsts, seconds = self.bank[one], self.bank[two]
         if not firsts or not seconds:
             return
