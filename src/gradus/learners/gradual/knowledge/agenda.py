@@ -124,7 +124,7 @@ def make_problem(kind: Kind, members: Sequence[Pair], plan: Plan) -> Problem:
 
 def once(members: Sequence[Pair]) -> list[Pair]:
     """The members without repetitions, which prove nothing; of equal ones the latest."""
-    latest = {(pair.question, pair.answer, str(pair.registers)): pair for pair in members}
+    latest = {(pair.question, pair.answer, *pair.registers.items()): pair for pair in members}
     return sorted(latest.values(), key=lambda pair: pair.at)
 
 

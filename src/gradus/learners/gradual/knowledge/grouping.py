@@ -218,7 +218,7 @@ def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:
     found = []
     for mark in (*_choices(_inner_marks(core, pool, silence, gap))[:1], ""):
         kind = Kind(core, gap + mark)
-        members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
+        members = [pair for pair in pool if kind.fits(pair.question, silence)]
         if len(members) >= CLEAR and members[-1] is pool[-1]:
             found.append((kind, members))
     return found
@@ -254,7 +254,7 @@ def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, ga
 
 def _clear(kind: Kind, pool: Sequence[Pair], silence: str) -> bool:
     """Whether questions of a kind have its mark equally often, never at an end: it cannot be content."""
-    late = [pair.question[len(kind.prefix) :] for pair in pool if kind.case(pair.question, {}, silence)]
+    late = [pair.question[len(kind.prefix) :] for pair in pool if kind.fits(pair.question, silence)]
     contents = [text for text in late[-RECENT:] if text]
     mark = kind.marks[-1:]
     if not mark or len(contents) < CLEAR:
@@ -295,9 +295,9 @@ def _groups(
     most, recent = sizes
     found: dict[tuple[tuple[int, ...], str, str], tuple[Kind, list[Pair]]] = {}
     for kind in kinds:
-        if kind.case(newest.question, {}, silence) is None:
+        if not kind.fits(newest.question, silence):
             continue
-        members = [pair for pair in pool if kind.case(pair.question, {}, silence) is not None]
+        members = [pair for pair in pool if kind.fits(pair.question, silence)]
         members = _latest(members, GROUP * recent // RECENT if kind.weight >= 1 else recent)[-most:]
         key = (tuple([pair.at for pair in members]), kind.marks, kind.prefix)
         found.setdefault(key, (kind, members))

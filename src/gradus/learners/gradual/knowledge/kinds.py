@@ -51,14 +51,26 @@ class Kind:
             if not question.startswith(self.prefix):
                 return None
             question = question[len(self.prefix) :]
-        tokens = cut(question, silence, self.marks)
-        if not tokens or (self.length and len(tokens) != self.length):
+        tokens = self._tokens(question, silence)
+        if not tokens:
             return None
-        for token in self.tokens:
-            if token not in tokens:
-                return None
         ends = bool(silence) and question.endswith(silence)
         return Case(question, tokens, ends, silence, registers)
+
+    def fits(self, question: str, silence: str) -> bool:
+        """Whether a question is of this kind."""
+        body = question[len(self.prefix) :]
+        return question.startswith(self.prefix) and bool(self._tokens(body, silence))
+
+    def _tokens(self, body: str, silence: str) -> tuple[str, ...]:
+        """The tokens of a question without the prefix; none when it is of another kind."""
+        tokens = cut(body, silence, self.marks)
+        if self.length and len(tokens) != self.length:
+            return ()
+        for token in self.tokens:
+            if token not in tokens:
+                return ()
+        return tokens
 
     @property
     def weight(self) -> float:

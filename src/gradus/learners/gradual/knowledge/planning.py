@@ -225,7 +225,7 @@ class Planner:
         kind, members = groups[0]
         size = len(cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks))
         equal = replace(kind, length=size)
-        alike = [other for other in members if equal.case(other.question, {}, self.store.quiet) is not None]
+        alike = [other for other in members if equal.fits(other.question, self.store.quiet)]
         found = [(equal, alike)] if 3 < len(alike) < len(members) else []
         quiet = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
         found += [group for group in quiet if len(group[1]) >= 4]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from gradus.learners.gradual.knowledge.symbols import cut
@@ -83,19 +84,20 @@ class Past:
         self, registers: Sequence[Register], silence: str, wanted: dict[int, str]
     ) -> dict[int, Values]:
         """What registers held before the pairs at some places, given the questions asked there."""
-        written: list[tuple[Register, list[Any]]] = [(register, []) for register in registers]
-        cutting = dict.fromkeys([register[-1] for register in registers])
-        found: dict[int, Values] = {}
-        for place, (question, answer) in enumerate((*self.pairs, ("", ""))):
-            if place in wanted:
-                asked = wanted[place]
-                cuts = {marks: cut(asked, silence, marks) for marks in cutting}
-                found[place] = {r: _read(r, held, asked, cuts[r[-1]], silence) for r, held in written}
-            if len(found) == len(wanted):
-                break
-            cuts = {marks: cut(question, silence, marks) for marks in cutting}
-            for register, held in written:
-                _write(register, held, question, answer, cuts[register[-1]])
+        last = max(wanted, default=0)
+        pairs = list(islice(self.pairs, last + 1))
+        found: dict[int, Values] = {place: {} for place in sorted(wanted) if place <= len(pairs)}
+        for register in registers:
+            marks = register[-1]
+            held: list[Any] = []
+            for place, (question, answer) in enumerate((*pairs, ("", ""))):
+                if place in found:
+                    asked = wanted[place]
+                    tokens = cut(asked, silence, marks)
+                    found[place][register] = _read(register, held, asked, tokens, silence)
+                    if place == last:
+                        break
+                _write(register, held, question, answer, cut(question, silence, marks))
         return found
 
     def ambiguous(self, question: str, answer: str) -> bool:

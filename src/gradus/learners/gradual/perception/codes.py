@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log2
 
 from gradus.learners.gradual.perception.settings import SETTINGS
@@ -46,7 +47,7 @@ class Alike:
 
     def __init__(self) -> None:
         self._whole = Repeats()
-        self._earlier: list[str] = []
+        self._earlier: tuple[str, ...] = ()
 
     def __contains__(self, text: str) -> bool:
         return text in self._whole
@@ -60,36 +61,47 @@ class Alike:
             return self._whole.bits(text, 0.0, ALL)
         price = self._pieces(text, prices)
         if text not in self._earlier[-1:]:
-            self._earlier = [*self._earlier[1 - SETTINGS.alike :], text]
+            self._earlier = (*self._earlier[1 - SETTINGS.alike :], text)
         return self._whole.bits(text, price, most)
 
     def _pieces(self, text: str, prices: Sequence[float]) -> float:
         """The price of a text of which earlier ones have parts."""
-        earlier = self._earlier
-        begun = _begun(text, earlier)
-        ended = _ended(text, earlier)
-        start, size = begun, max(begun, len(text) - ended)
-        total = min(SETTINGS.beginning, sum(prices[:begun])) + min(SETTINGS.ending, sum(prices[size:]))
-        while start < size:
-            stop = start + SETTINGS.shortest_piece
-            if stop <= size and self._usual(text[start:stop]):
-                while stop < size and self._usual(text[start : stop + 1]):
-                    stop += 1
-                total += min(SETTINGS.piece, sum(prices[start:stop]))
-                start = stop
-            else:
-                total += prices[start]
-                start += 1
+        begun, ended, pieces = _parts(text, self._earlier)
+        total = min(SETTINGS.beginning, sum(prices[:begun])) + min(SETTINGS.ending, sum(prices[ended:]))
+        for start, stop in pieces:
+            total += prices[start] if stop == start + 1 else min(SETTINGS.piece, sum(prices[start:stop]))
         return total
 
-    def _usual(self, piece: str) -> bool:
-        """Whether a piece comes back: one other text may share it by chance, or because it is quoted."""
-        seen = 0
-        for text in self._earlier:
-            seen += piece in text
-            if seen == SETTINGS.usual:
-                return True
-        return False
+
+@lru_cache(SETTINGS.taken_apart)
+def _parts(text: str, earlier: tuple[str, ...]) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    """Where the beginning of a text ends and its ending begins that earlier ones have, and the pieces in between.
+
+    Forms that cut alike, and comparisons one exchange apart, ask for the same again and again.
+    """
+    begun = _begun(text, earlier)
+    start, ended = begun, max(begun, len(text) - _ended(text, earlier))
+    pieces = []
+    while start < ended:
+        stop = start + SETTINGS.shortest_piece
+        if stop <= ended and _usual(text[start:stop], earlier):
+            while stop < ended and _usual(text[start : stop + 1], earlier):
+                stop += 1
+        else:
+            stop = start + 1
+        pieces.append((start, stop))
+        start = stop
+    return begun, ended, tuple(pieces)
+
+
+def _usual(piece: str, earlier: Sequence[str]) -> bool:
+    """Whether a piece comes back: one other text may share it by chance, or because it is quoted."""
+    seen = 0
+    for text in earlier:
+        seen += piece in text
+        if seen == SETTINGS.usual:
+            return True
+    return False
 
 
 def _begun(text: str, others: Sequence[str]) -> int:

@@ -112,9 +112,9 @@ class Slot:
         return found + len(self.mark) if found >= 0 else -1
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Parse:
-    """A segment taken apart."""
+    """A segment taken apart; never changed, but not frozen: that makes making it three times as slow."""
 
     reaction: str
     question: str

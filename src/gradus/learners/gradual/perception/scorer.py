@@ -29,10 +29,11 @@ class Scorer(View):
     def cutting(self, form: Form) -> Cutting:
         """What a form says apart from where answers are told; many forms share it."""
         key = (form.right, form.wrong, form.end)
-        if key not in self._cuttings:
-            self._cuttings[key] = Cutting(self, form)
+        found = self._cuttings.get(key)
+        if found is None:
+            found = self._cuttings[key] = Cutting(self, form)
             self.work += 60 * len(self.window)
-        return self._cuttings[key]
+        return found
 
     def close(self) -> None:
         """Let go of shared work: it refers to this view, and Python frees such circles late and all at once."""

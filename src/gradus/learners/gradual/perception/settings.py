@@ -54,6 +54,8 @@ class PerceptionSettings:
     """Weight of a text that was expected, not met."""
     usual: int = 2
     """Earlier texts that must have a piece."""
+    taken_apart: int = 4096
+    """Texts whose parts are remembered while forms are compared: several comparisons look at the same ones."""
 
     # what a form gains and loses
     unparsed: float = 7.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import log2
 
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
@@ -239,12 +240,17 @@ class Telling:
             return 1.0 if known == core else coded + SETTINGS.changed
         if len(core) > 1 and core in question:
             return min(coded, SETTINGS.quoted)
-        earlier = [
-            self.cutting.parses[number] for number in range(max(0, about - SETTINGS.questions_before), about)
-        ]
-        if len(core) > 1 and any(found is not None and core in found.question for found in earlier):
+        if len(core) > 1 and self._asked_before(about, core):
             return min(coded, SETTINGS.remembered)
         return min(coded, _made(core, question))
+
+    def _asked_before(self, about: int, core: str) -> bool:
+        """Whether a text is part of one of the latest questions before one."""
+        for number in range(max(0, about - SETTINGS.questions_before), about):
+            found = self.cutting.parses[number]
+            if found is not None and core in found.question:
+                return True
+        return False
 
     def _nearly_said(self, about: int, core: str) -> float:
         """Bits saved by a told answer that begins or ends with what was said in vain, and has little more."""
@@ -255,6 +261,7 @@ class Telling:
         return SETTINGS.nearly if core.startswith(said) or core.endswith(said) else 0.0
 
 
+@lru_cache(SETTINGS.taken_apart)
 def _made(text: str, question: str) -> float:
     """Bits of a text made of its question: of its words, or of its symbols."""
     symbol = log2(len(set(question)) + 1.0)

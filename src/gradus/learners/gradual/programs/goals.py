@@ -176,7 +176,7 @@ class Goals:
     def repeated(self, program: Program, values: Items, bits: int) -> list[tuple[Values, Goal]]:
         """How often a text is said, where an answer says nothing else."""
         answers, goal = self.texts[0]
-        if len(answers[0]) <= len(values[0]) or not all(values):
+        if len(answers[0]) <= len(values[0]) or not answers[0].startswith(values[0]) or not all(values):
             return []
         counts = tuple([len(text) // len(part) for text, part in zip(answers, values, strict=True)])
         said = [part * count for part, count in zip(values, counts, strict=True)]
@@ -224,7 +224,7 @@ class Goals:
         found: list[tuple[Items, Goal]] = []
         if not all(values) or self.residuals >= RESIDUALS:
             return found
-        for wanted, goal in list(self.texts):
+        for wanted, goal in self.texts:
             if goal.depth >= 2 or len(wanted[0]) <= len(values[0]):
                 continue
             if wanted[0].startswith(values[0]) and all(map(str.startswith, wanted, values)):

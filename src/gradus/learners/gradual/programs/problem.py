@@ -77,10 +77,10 @@ class Problem:
 
         Where answers come back, every answer gets its share.
         """
-        fresh: dict[tuple[str, str, str], int] = {}
+        fresh: dict[tuple[Any, ...], int] = {}
         for n in range(self.size - 1, -1, -1):
-            held = str(self.cases[n].registers)
-            fresh.setdefault((self.cases[n].body, self.answers[n], held), n)
+            case = self.cases[n]
+            fresh.setdefault((case.body, self.answers[n], *case.registers.items()), n)
         rest = list(fresh.values())
         if len(set(self.answers)) <= max(2, len(rest) // 3):
             return sorted(_balanced(rest, self.answers)[:most])

@@ -8,9 +8,9 @@ so it can be interrupted after any evaluation and repeated up to there.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product, repeat
 from typing import Any
 
 from gradus.learners.gradual.programs.assembly import assembled
@@ -239,7 +239,7 @@ class Search:
         words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][:SHARED]
         lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][:SHARED]
         for program, values, bits in counted(lists, words, self.judge):
-            yield self._add(program, "n", values, bits)
+            yield values not in self.seen["n"] and self._add(program, "n", values, bits)
 
     def _replacements(self) -> Iterator[bool]:
         """What may be joined by a word, or stand for it inside another one, becomes a goal."""
@@ -322,36 +322,49 @@ class Search:
         if None in values:
             return False
         self.leaves[kind].append(((program, values), bits))
-        return self._add(program, kind, values, bits)
+        return values not in self.seen[kind] and self._add(program, kind, values, bits)
 
     def _grow(self, name: str, operator: Operator, bits: int, left: int) -> Iterator[bool]:
-        takes, bank = operator.takes, self.bank
-        judge = self.judge
-        if len(takes) == 1:
-            for program, values in bank[takes].get(left, ()):
+        """Apply an operator to all known values that together have `left` bits.
+
+        Nearly all evaluations happen here, and most give nothing new: that is seen without any further call.
+        """
+        judge, meaning, seen = self.judge, operator.meaning, self.seen[operator.gives]
+        if len(operator.takes) == 1:
+            for program, values in self.bank[operator.takes].get(left, ()):
                 if program[0] == "lit":
                     continue
-                done = self._apply(name, (program,), operator, bits, (values,))
+                judge.used += 1
+                made = tuple(map(meaning, values))
+                fresh = made not in seen and None not in made
+                done = fresh and self._add((name, program), operator.gives, made, bits)
                 if done or judge.used >= self._limit:
                     yield done
-        elif len(takes) == 3:
+        elif len(operator.takes) == 3:
             yield from self._grow_wide(name, operator, bits, left)
-        elif operator.leaves_only:
-            for (other, others), cost in self.leaves[takes[1]]:
-                for program, values in bank[takes[0]].get(left - cost, ()):
-                    done = self._apply(name, (program, other), operator, bits, (values, others))
+        else:
+            for pairs in self._pairs(operator, left):
+                for (program, values), (other, others) in pairs:
+                    judge.used += 1
+                    made = tuple(map(meaning, values, others))
+                    fresh = made not in seen and None not in made
+                    done = fresh and self._add((name, program, other), operator.gives, made, bits)
                     if done or judge.used >= self._limit:
                         yield done
-        else:
-            for one in range(1, left):
-                seconds = bank[takes[1]].get(left - one)
-                if not seconds:
-                    continue
-                for program, values in bank[takes[0]].get(one, ()):
-                    for other, others in seconds:
-                        done = self._apply(name, (program, other), operator, bits, (values, others))
-                        if done or judge.used >= self._limit:
-                            yield done
+
+    def _pairs(self, operator: Operator, left: int) -> Iterator[Iterable[tuple[Item, Item]]]:
+        """Two arguments that together have `left` bits."""
+        one, two = operator.takes[0], operator.takes[1]
+        firsts, seconds = self.bank[one], self.bank[two]
+        if not firsts or not seconds:
+            return
+        if operator.leaves_only:
+            for leaf, cost in self.leaves[two]:
+                yield zip(firsts.get(left - cost, ()), repeat(leaf), strict=False)
+            return
+        for cost in range(1, left):
+            if cost in firsts and left - cost in seconds:
+                yield product(firsts[cost], seconds[left - cost])
 
     def _grow_wide(self, name: str, operator: Operator, bits: int, left: int) -> Iterator[bool]:
         """Operators of three arguments are tried on leaves."""
@@ -360,27 +373,16 @@ class Search:
                 if third == second:
                     continue
                 for program, values in self.bank["t"].get(left - cost - more, ()):
-                    columns = (values, seconds, thirds)
-                    done = self._apply(name, (program, second, third), operator, bits, columns)
+                    self.judge.used += 1
+                    made = tuple(map(operator.meaning, values, seconds, thirds))
+                    fresh = made not in self.seen[operator.gives] and None not in made
+                    done = fresh and self._add((name, program, second, third), operator.gives, made, bits)
                     if done or self.judge.used >= self._limit:
                         yield done
 
-    def _apply(
-        self, name: str, parts: tuple[Program, ...], operator: Operator, bits: int, columns: tuple[Any, ...]
-    ) -> bool:
-        """Evaluate an operator on known values; its program is written down only if the result is new."""
-        self.judge.used += 1
-        values = tuple(map(operator.meaning, *columns))
-        if values in self.seen[operator.gives] or None in values:
-            return False
-        return self._add((name, *parts), operator.gives, values, bits)
-
     def _add(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
         """Keep a program with new values; true when it explains everything."""
-        seen = self.seen[kind]
-        if values in seen:
-            return False
-        seen[values] = (program, bits)
+        self.seen[kind][values] = (program, bits)
         if kind != "b" and kind != "n" and max(map(len, values)) > LONGEST:
             return False
         if kind == "t" and not any(values):
