@@ -178,7 +178,9 @@ class Keeper(Reader):
         self.library = {
             form: wins
             for form, wins in self.library.items()
-            if not any(silence and silence in mark for mark in (form.right.mark, form.wrong.mark, form.end.mark))
+            if not any(
+                silence and silence in mark for mark in (form.right.mark, form.wrong.mark, form.end.mark)
+            )
         }
         self.window.clear()
         self.restart()
