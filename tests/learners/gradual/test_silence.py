@@ -64,3 +64,33 @@ def test_a_world_that_repeats_itself_long_enough_corrects_a_wrong_silence():
     for _ in range(70):
         finder.observe("B", "_", 0)
     assert finder.symbol == "_"
+
+
+def test_where_replies_are_free_a_symbol_heard_only_before_judgements_of_no_worth_is_silence():
+    finder = adopted()
+    before = finder.symbol
+    for _ in range(20):
+        for heard, reward in (("a", -1), ("b", 0), ("?", 0), ("_", 0)):
+            finder.observe(before, heard, reward)
+    assert finder.symbol == "_"
+    for _ in range(60):
+        for heard, reward in (("a", -1), ("b", 0), ("?", 0), ("_", 0)):
+            finder.observe("_", heard, reward)
+    assert finder.symbol == before  # that earned nothing either
+
+
+def test_a_symbol_of_words_is_not_taken_for_the_one_that_pauses_are_made_of():
+    finder = adopted()
+    before = finder.symbol
+    for text in ("aab", "aaab", "ba", "ca", "ab", "ac", "ba", "ca", "ab") * 3:
+        for symbol in text:
+            finder.observe(before, symbol, 0)
+    assert finder.symbol == before
+
+
+def adopted():
+    """A finder in whose world all replies are free."""
+    finder = SilenceFinder()
+    for step in range(60):
+        finder.observe("x", "abc"[step % 3], 0)
+    return finder

@@ -104,3 +104,19 @@ def test_a_sign_that_was_not_followed_by_silence_is_believed():
     endings.worked("h")
     assert endings.sign == "h"
     assert not endings.stilled
+
+
+def test_what_is_as_long_as_what_was_right_is_tried_before_what_is_not():
+    trying = Trying()
+    for option in ("a", "b", "c", "aa"):
+        trying.judged("q", option, option == "aa")
+    trying.judged("r", "aa", False)
+    assert trying.option("r", (" ", "."), 0, list("abc")) == "bb"
+
+
+def test_doubled_symbols_are_tried_before_those_never_heard():
+    trying, tried = Trying(), []
+    for _ in range(12):
+        tried.append(trying.option("q", (" ", "."), 0, list("abc"), unheard=list("uvwxyz")))
+        trying.judged("q", tried[-1], False)
+    assert set(tried[:7]) == {"q", "a", "b", "c", "aa", "bb", "cc"}

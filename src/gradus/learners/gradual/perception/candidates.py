@@ -129,11 +129,12 @@ def all_slots(
     found = [Slot(skip, drop=drop) for skip in _skips(distinct, begin, silence) for drop in drops]
     for mark in _slot_signs(distinct, silence, price):
         found += [Slot(mark=mark, times=times, drop=drop) for times in (1, 2, -1) for drop in drops[:2]]
-        if mark == silence or all(mark in text[begin:] for text in distinct):  # else content would stop it
+        counts = {text.count(mark, begin) for text in distinct}
+        if mark == silence or (len(counts) == 1 and 0 not in counts):  # else content would stop it
             found.append(Slot(begin, stop=mark))
         found.append(Slot(mark=mark, times=1, stop=mark))
-    if ending:
-        found += [Slot(mark=silence, times=times, stop=ending) for times in (1, 2, -1) if silence]
+        if ending and mark != ending:
+            found += [Slot(mark=mark, times=times, stop=ending) for times in (1, 2, -1)]
     sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)
     found += [Slot(last=size, drop=drop) for size in sizes for drop in drops[:3]]
     return found
@@ -149,7 +150,12 @@ def _skips(distinct: Sequence[str], begin: int, silence: str) -> list[int]:
 
 
 def _slot_signs(distinct: Sequence[str], silence: str, price: Mapping[str, float]) -> list[str]:
-    """Marks that stand in all reactions, the rarest first, and before them silence."""
-    common = [mark for mark, count in marks(distinct).items() if count == len(distinct)]
+    """Marks within all reactions, the rarest first, and before them silence.
+
+    What stands only in what all begin with is a place that can be counted, and behind the common end nothing is told.
+    """
+    begin, close = shared(distinct), shared(distinct, backwards=True)
+    inner = [text[begin : len(text) - close] for text in distinct] if len(distinct) > 1 else distinct
+    common = [mark for mark, count in marks(inner).items() if count == len(inner)]
     common.sort(key=lambda mark: (-sum(map(price.__getitem__, mark)) / len(mark), len(mark)))
     return list(dict.fromkeys([*([silence] if silence else []), *common[: SETTINGS.slot_marks]]))

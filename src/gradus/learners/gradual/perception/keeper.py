@@ -173,6 +173,18 @@ class Keeper(Reader):
         self.unpaid = 0  # what was answered elsewhere says nothing about this turn
         self.form, self.changed, self.recut, self.tried = Form(end=End(mark)), True, True, True
 
+    def unlearn(self, silence: str) -> None:
+        """What was silence is none, but `silence`: begin anew, without the forms that take it for a mark."""
+        self.library = {
+            form: wins
+            for form, wins in self.library.items()
+            if not any(
+                silence and silence in mark for mark in (form.right.mark, form.wrong.mark, form.end.mark)
+            )
+        }
+        self.window.clear()
+        self.restart()
+
     def restart(self) -> None:
         """The regime is over: listen, and believe only what came after the first trouble."""
         if self.form is not None:

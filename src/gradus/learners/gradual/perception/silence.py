@@ -6,7 +6,7 @@ repeats on and on while nothing happens.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gradus.learners.gradual.codec import Remembering
 
@@ -32,6 +32,21 @@ WATCHED = 30
 PUNISHED = 0.6
 """Share of them that may be punished."""
 
+VAIN = 12
+"""Punished replies in a row after which an adopted silence is doubted; twice as many the next time."""
+
+PAUSES = 2
+"""Longer runs than two that make pauses of a symbol; in words, a symbol may stand three times by chance."""
+
+SHARE = 0.1
+"""Share of such runs among all."""
+
+
+def _pauses(runs: Mapping[int, int]) -> bool:
+    """Whether a symbol heard in runs of these lengths, so many of each, is what pauses are made of."""
+    long = sum(count for size, count in runs.items() if size > 2)
+    return len(runs) > 1 and long >= max(PAUSES, SHARE * sum(runs.values()))
+
 
 class SilenceFinder(Remembering):
     """Watches single steps until the silent symbol is known."""
@@ -53,6 +68,16 @@ class SilenceFinder(Remembering):
         """How often each symbol was heard so many times in a row, until silence is found."""
         self._same = 0
         self._punished = 0
+        self._vain = 0
+        """Replies judged since the latest reward, or since silence was last doubted."""
+        self._enough = VAIN
+        """So many of them raise doubts about an adopted silence."""
+        self._final = ""
+        """The symbol after which replies were judged lately."""
+        self._finals = 0
+        """How often in a row that was so, while a reply to it was never free."""
+        self._doubted = ""
+        """The adopted silence that gave way to such a symbol."""
 
     @property
     def known(self) -> bool:
@@ -65,6 +90,8 @@ class SilenceFinder(Remembering):
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
         if self._adopted or not self.symbol:
             self._count_run(heard)
+        if self._adopted:
+            self._doubt(reward)
         self._last = heard
         if self.symbol:
             self._watch(said, reward)
@@ -95,11 +122,25 @@ class SilenceFinder(Remembering):
         if self._adopted and self._pausing() not in ("", self.symbol):
             self.symbol = self._pausing()
 
+    def _doubt(self, reward: int) -> None:
+        """Where replies are free, a world may say silence only while it waits for the second symbol of an answer.
+
+        So if nothing is earned, a symbol that is never heard but just before a judgement is taken for silence, and if
+        that earns nothing either, what was adopted before, in turn.
+        """
+        if self._last == self._final:
+            self._finals = self._finals + 1 if reward else 0
+        elif reward:
+            self._final, self._finals = self._last, 1
+        self._vain = 0 if reward > 0 else self._vain + (reward < 0)
+        if self._vain < self._enough or (not self._doubted and self._finals < VAIN):
+            return
+        self._vain, self._enough = 0, 2 * self._enough
+        self.symbol, self._doubted = self._doubted or self._final, "" if self._doubted else self.symbol
+
     def _pausing(self) -> str:
         """The symbol heard in runs of the most different lengths, as pauses are; empty: none."""
-        varied = {
-            symbol: runs for symbol, runs in self._runs.items() if symbol and max(runs) > 2 and len(runs) > 1
-        }
+        varied = {symbol: runs for symbol, runs in self._runs.items() if symbol and _pauses(runs)}
         return max(varied, key=lambda symbol: (len(varied[symbol]), sum(varied[symbol].values())), default="")
 
     def _adopt(self) -> None:

@@ -45,9 +45,9 @@ def _attempt(question: str, keeper: Keeper, trying: Trying, silence: SilenceFind
     heard = silence.heard
     lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
     length = lengths[-1] if lengths and timed(keeper.window) else 0
-    symbols = [*heard, *(symbol for symbol in SYMBOLS if symbol not in heard)]
+    unheard = [symbol for symbol in SYMBOLS if symbol not in heard]
     signs = (silence.symbol, keeper.endings.sign)
-    return trying.option(question, signs, length, symbols, _pieces(keeper, silence.symbol))
+    return trying.option(question, signs, length, list(heard), _pieces(keeper, silence.symbol), unheard)
 
 
 def _pieces(keeper: Keeper, silence: str) -> list[str]:

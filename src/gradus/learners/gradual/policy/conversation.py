@@ -17,13 +17,22 @@ class Conversation(Listening):
     def step(self, heard: str, reward: int) -> str:
         """Take in one symbol and the reward of the last reply; return the next reply."""
         self.silence.observe(self.last, heard, reward)
-        self.keeper.silence = self.mind.silence = self.silence.symbol
+        if self.silence.symbol != self.keeper.silence:
+            self._change_silence()
         self._take(heard, reward)
         if self.keeper.think():
             self.lessons.revise(self.keeper, self.mind, self.trying)
         self.last = self._reply()
         self.mind.think()
         return self.last
+
+    def _change_silence(self) -> None:
+        """Another symbol is silence now: what was cut with the old one is worth nothing."""
+        old = self.keeper.silence
+        self.keeper.silence = self.mind.silence = self.silence.symbol
+        if old:
+            self.keeper.unlearn(self.silence.symbol)
+            self.joined = self.whole = False
 
     def restore(self, state: dict[str, Any]) -> None:
         """Take over a memory written by `state`."""

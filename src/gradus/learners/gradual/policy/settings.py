@@ -52,6 +52,10 @@ class PolicySettings:
     """Right answers of earlier dialogues that are tried."""
     heard: int = 40
     """Symbols heard elsewhere that are tried doubled as well."""
+    tiers: tuple[int, ...] = (0, 1, 2, 4)
+    """Losses after which the next options are as likely: what was said here, elsewhere, doubled, and never heard."""
+    unlike: int = 3
+    """Losses that weigh as much as being longer or shorter than all that was right lately."""
 
     # whose turn it is
     turn_vain: int = 12

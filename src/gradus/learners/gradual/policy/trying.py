@@ -91,10 +91,11 @@ class Trying(Remembering):
         length: int,
         symbols: Sequence[str],
         pieces: Sequence[str] = (),
+        unheard: Sequence[str] = (),
     ) -> str:
         """The most promising option not yet tried for `question`; `length`: how long it must be, if that is known.
 
-        `signs` are silence and the ending, which no option contains; `symbols` are all there are, those heard first;
+        `signs` are silence and the ending, which no option contains; `symbols` are those heard, `unheard` all others;
         `pieces` are parts of what was said lately. These and what questions are made of are tried for every question
         before anything else is, then other symbols, then doubled ones; one that was lost gives way to the next tier.
         """
@@ -103,9 +104,9 @@ class Trying(Remembering):
         words = _places(question, silence)
         heard = [*often, *(symbol for symbol in symbols[: SETTINGS.heard] if symbol not in self.symbols)]
         first = [*self.wins, *self.earlier, *pieces, *words, *often]
-        tiers = (first, heard, [symbol * 2 for symbol in heard], symbols)
+        tiers = (first, heard, [symbol * 2 for symbol in heard], [*symbols, *unheard])
         pool: dict[str, int] = {}
-        for tier, texts in enumerate(tiers):
+        for tier, texts in zip(SETTINGS.tiers, tiers, strict=True):
             for text in texts:
                 pool.setdefault(text, tier)
         tried = self.tried.get(question, [])
@@ -119,7 +120,14 @@ class Trying(Remembering):
         ]
         if not options:
             self.tried.pop(question, None)  # everything was tried: the world may have changed
-        return min(options, key=lambda text: self._rank(text, pool[text], words.get(text, ())), default="")
+        size = self._size()
+        likely = {text: pool[text] + SETTINGS.unlike * (size not in (0, len(text))) for text in options}
+        return min(options, key=lambda text: self._rank(text, likely[text], words.get(text, ())), default="")
+
+    def _size(self) -> int:
+        """How long all options are that were right lately; 0: some are longer than others, or none was."""
+        sizes = {len(option) for option in self.wins if self.losses.get(option, 0) < SETTINGS.wrong}
+        return sizes.pop() if len(sizes) == 1 else 0
 
     def _rank(self, option: str, tier: int, places: Sequence[int]) -> tuple[int, int, int]:
         """What was right lately comes first; then a loss counts as much as a step to the next tier.
