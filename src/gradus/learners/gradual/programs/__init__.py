@@ -16,6 +16,7 @@ from gradus.learners.gradual.programs.language import (
     fill,
     run,
 )
+from gradus.learners.gradual.programs.mapping import KEPT, LEFT
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
@@ -25,7 +26,9 @@ from gradus.learners.gradual.programs.world import Function, World
 __all__ = [
     "EACH",
     "HOLE",
+    "KEPT",
     "LEAVES",
+    "LEFT",
     "NEW",
     "OPERATORS",
     "REMEMBERING",

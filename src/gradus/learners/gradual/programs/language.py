@@ -170,6 +170,9 @@ OPERATORS: dict[str, Operator] = {
     "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
     # lists
     "chars": Operator("t", "l", lambda t: tuple(t) or None, 4, "the symbols of {0}"),
+    "steps": Operator(
+        "t", "l", lambda t: tuple([a + b for a, b in pairwise(t)]) or None, 6, "each two neighbours in {0}"
+    ),
     "split": Operator("tt", "l", _split, 5, "the pieces of {0} between {1}", leaves_only=True),
     "glue": Operator("l", "t", "".join, 4, "{0} put together"),
     "join": Operator("lt", "t", lambda x, t: t.join(x), 4, "{0} joined by {1}", leaves_only=True),
@@ -217,6 +220,9 @@ OPERATORS: dict[str, Operator] = {
     "same": Operator("tt", "b", eq, 4, "{0} equals {1}"),
     "starts": Operator("tt", "b", lambda a, b: a.startswith(b) if b else None, 5, "{0} starts with {1}"),
     "stops": Operator("tt", "b", lambda a, b: a.endswith(b) if b else None, 5, "{0} ends with {1}"),
+    "rearranged": Operator(
+        "tt", "b", lambda a, b: len(a) == len(b) and sorted(a) == sorted(b), 5, "{0} is {1} rearranged"
+    ),
     "fewer": Operator("nn", "b", lt, 4, "{0} is less than {1}"),
     "equal": Operator("nn", "b", eq, 5, "{0} is as much as {1}"),
     "even?": Operator("n", "b", lambda n: n % 2 == 0, 6, "{0} is even"),
