@@ -13,6 +13,7 @@ from gradus.learners.gradual.programs.language import (
     Case,
     Operator,
     Program,
+    cut,
     fill,
     run,
 )
@@ -21,6 +22,7 @@ from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.tables import STEP, Table, counted_digits, longest_chain
+from gradus.learners.gradual.programs.turns import lesson
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
@@ -45,8 +47,10 @@ __all__ = [
     "Table",
     "World",
     "counted_digits",
+    "cut",
     "fill",
     "find_leaves",
+    "lesson",
     "longest_chain",
     "rename",
     "run",

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from operator import add, eq, itemgetter, lt, sub
 from typing import Any
@@ -54,6 +55,8 @@ class Operator:
     """How it reads; {0} stands for the first argument."""
     leaves_only: bool = False
     """Whether arguments after the first are leaves: too many combinations otherwise."""
+    whole: bool = False
+    """Whether its meaning is given the program itself, the case and the world: it decides which parts are run."""
 
 
 def _weave(left: str, right: str) -> str:
@@ -240,6 +243,23 @@ OPERATORS: dict[str, Operator] = {
 """The built-in operators by name."""
 
 
+CUTS = 8192
+"""Cut texts kept at hand: the same questions are cut for every rule and register."""
+
+
+@lru_cache(maxsize=CUTS)
+def cut(text: str, silence: str, marks: str) -> tuple[str, ...]:
+    """The tokens of a text: what stands between silences and marks; one of nothing else is a token itself."""
+    separator = silence or marks[:1]
+    whole = text
+    if not separator:
+        return (text,)
+    for mark in marks:
+        if mark != separator:
+            text = text.replace(mark, separator)
+    return tuple([token for token in text.split(separator) if token]) or (whole,)
+
+
 @dataclass(slots=True)
 class Case:
     """What a program may look at: one question, cut at silence and at the marks of its kind.
@@ -345,8 +365,8 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
         shared = tuple([run(part, case, world) for part in program[3:]])
         return for_each(name, run(program[1], case, world), program[2], world, shared)
     operator = world.get(name)
-    if operator is None:
-        return None
+    if operator is None or operator.whole:
+        return operator and operator.meaning(program, case, world)
     values = []
     for part in program[1:]:
         value = run(part, case, world)
@@ -366,8 +386,8 @@ def run_on_all(program: Program, cases: Sequence[Case], world: Mapping[str, Oper
     if name == "if" or name in (EACH, THOSE):
         return [run(program, case, world) for case in cases]
     operator = world.get(name)
-    if operator is None:
-        return [None] * len(cases)
+    if operator is None or operator.whole:
+        return [operator and operator.meaning(program, case, world) for case in cases]
     columns = [run_on_all(part, cases, world) for part in program[1:]]
     if any(None in column for column in columns):
         return [None if None in row else operator.meaning(*row) for row in zip(*columns, strict=True)]
@@ -390,7 +410,7 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
         shared = tuple([run_function(part, values, operators) for part in body[3:]])
         return for_each(name, run_function(body[1], values, operators), body[2], operators, shared)
     operator = operators.get(name)
-    if operator is None:
+    if operator is None or operator.whole:
         return None
     parts = []
     for part in body[1:]:

@@ -41,6 +41,7 @@ from gradus.learners.gradual.programs.mapping import (
 )
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
+from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World
 
@@ -82,6 +83,8 @@ class Search:
         self.goals = Goals(self.answers, problem.answers, gaps, world, words)
         self.branches = Branches(self.judge, self.answers, few, telling)
         self.limits = Limits(self.judge, self.answers, few, self.branches)
+        past = [register for register in problem.cases[-1].registers if register[0] == "past"]
+        self.turns = Turns(self.judge, past[0] if past and not few else None)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
         self.two = len(set(problem.answers)) == 2 and problem.size >= TWO
         """Whether there are two answers, and enough of them."""
@@ -171,6 +174,7 @@ class Search:
                     yield from self._grow(name, operator, bits, bits - cost)
             yield from self.branches.switches()
             yield self.limits.pairs()
+            yield self.turns.seek(self.branches.masks, len(self.answers))
             yield from self._members()
 
     def _priced(self) -> list[tuple[Program, str, int]]:
@@ -412,7 +416,8 @@ class Search:
         if kind == "b":
             return self.branches.test(program, values, bits)
         if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
-            self.listed += [] if self.two else matching(program, values, bits, self.goals)
+            whole = self.two or program[0] == "steps"  # neighbours share symbols: they are no members
+            self.listed += [] if whole else matching(program, values, bits, self.goals)
             missing = self.goals.missing(program, values, bits)
             if any(self._known("t", texts, goal) for texts, goal in missing):
                 return True
