@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gradus.learners.gradual.perception.exchange import RawExchange
@@ -53,3 +55,23 @@ def test_what_earns_less_or_is_in_trouble_may_be(rewarded: int, wins: int, troub
     keeper = talking(rewarded, wins)
     keeper.trouble = trouble
     assert keeper._lead(OTHER) < 30.0
+
+
+def test_what_the_oldest_exchange_reacts_to_need_not_be_known() -> None:
+    keeper = talking(SETTINGS.latest, SETTINGS.long)
+    keeper.window = keeper.window[-SETTINGS.latest - 2 :]  # it begins with a reaction to what is forgotten
+    assert keeper.window[0].before < 0 and keeper.window[0].joined
+    keeper.streak = SETTINGS.streak - 1
+    keeper.reward(keeper.window[-2])
+    assert keeper.read >= SETTINGS.confirmed
+
+
+def test_another_end_of_reactions_to_right_answers_must_prove_itself() -> None:
+    keeper = talking(SETTINGS.latest, SETTINGS.long)
+    assert keeper.form is not None
+    other = replace(PRESENT, right=Cut("e", 1))
+    keeper.ranking.found = {PRESENT: 0.0, other: 100.0}
+    keeper.wins, keeper.window[-2].reward, keeper.window[-3].reward = 1, -1, -1
+    keeper._conclude()
+    assert keeper.form == other
+    assert keeper.recut and not keeper.wins

@@ -165,7 +165,7 @@ class Planner:
         ]
         if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
             alone = []  # of a few answers, only those are unexplained that the rule does not give
-        return [*groups[:1], *alone, *groups[1:]][: self.store.settings.groups]
+        return _different([*groups[:1], *alone, *groups[1:]])[: self.store.settings.groups]
 
     def _record(self) -> list[Pair]:
         """All pairs of late with an answer that is usual now: a single one of a few answers tells little."""
@@ -268,6 +268,14 @@ class Planner:
     def _likes(self, kind: Kind, pair: Pair) -> tuple[str, ...]:
         """What questions have in common with this one: keywords, and how many tokens they have."""
         return _likes(kind.tokens, len(cut(pair.question, self.store.quiet, "")), pair)
+
+
+def _different(groups: Sequence[Group]) -> list[Group]:
+    """The groups without those that are there already: to search them again, with less, finds nothing new."""
+    found: dict[tuple[Kind, tuple[int, ...]], Group] = {}
+    for kind, members in groups:
+        found.setdefault((kind, tuple([pair.at for pair in members])), (kind, members))
+    return list(found.values())
 
 
 def _likes(keywords: tuple[str, ...], size: int, pair: Pair) -> tuple[str, ...]:

@@ -142,7 +142,9 @@ class Keeper(Reader):
 
     def _tells(self) -> bool:
         """Whether all mistakes of the window were reacted to by telling an answer."""
-        after = [n for n, exchange in enumerate(self.window) if exchange.before <= 0 and exchange.joined]
+        after = [  # what the oldest exchange reacts to has left the window
+            n for n, exchange in enumerate(self.window) if n and exchange.before <= 0 and exchange.joined
+        ]
         return bool(after) and all(self.told(number) is not None for number in after)
 
     def confirm(self) -> None:
@@ -246,7 +248,7 @@ class Keeper(Reader):
         form = self._winner(ranked, found[self.form] if self.form is not None else -inf)
         if form is None or form == self.form:
             return
-        self.recut = self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong)
+        self.recut = self.form is None or form.cuts != self.form.cuts
         if self.recut:
             self.wins = 0
         self.form, self.read, self.changed = form, 0, True
@@ -273,7 +275,7 @@ class Keeper(Reader):
         form = self.form
         if form is None:
             return 0.0
-        if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
+        if form.cuts == other.cuts:
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
             return firm if self.read >= SETTINGS.confirmed else 0.5
         if self.trouble:
