@@ -72,7 +72,8 @@ class Planner:
         parts = [(kind, tuple(once(members)), CALLING) for kind, members in called] + parts
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
-        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called)))
+        slowness = min(store.settings.slowest, 1 + self._vain(groups[0][0], pair))
+        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), slowness))
 
     def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
         """Questions that have names of functions where the newest one has them, unless they mean something else."""
@@ -93,8 +94,11 @@ class Planner:
     def _budget(self, kind: Kind, pair: Pair) -> int:
         """More evaluations after searches in vain, which come more rarely."""
         settings = self.store.settings
-        vain, _ = self.store.vain.get(self._likes(kind, pair), (0, 0))
-        return settings.budget * min(settings.most_budgets, 1 + vain // settings.patience)
+        return settings.budget * min(settings.most_budgets, 1 + self._vain(kind, pair) // settings.patience)
+
+    def _vain(self, kind: Kind, pair: Pair) -> int:
+        """How many searches were in vain for such questions."""
+        return self.store.vain.get(self._likes(kind, pair), (0, 0))[0]
 
     def keep_open(self, pair: Pair) -> None:
         """Remember a pair that no rule explains."""

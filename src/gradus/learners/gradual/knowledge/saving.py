@@ -149,7 +149,7 @@ def _table_of(image: tuple[Any, ...]) -> Table:
 def _plan(plan: Plan) -> tuple[Any, ...]:
     groups = [(_kind(kind), [_pair(pair) for pair in pairs], budget) for kind, pairs, budget in plan.groups]
     known = (_world(plan.world), dict(plan.costs))
-    return (groups, *known, plan.silence, plan.fresh, plan.usual, plan.calling)
+    return (groups, *known, plan.silence, plan.fresh, plan.usual, plan.calling, plan.slowness)
 
 
 def _plan_of(image: tuple[Any, ...]) -> Plan:
