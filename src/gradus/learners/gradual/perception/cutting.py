@@ -51,7 +51,7 @@ class Cutting:
 
     def _echo(self, number: int) -> tuple[int, int] | None:
         """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
-        said = self.view.core(number - 1) if number and self.view.window[number].joined else ""
+        said = self.view.core_before(number)
         for text in (said, said[:-1]):
             at = self.reacting[number].find(text) if text else -1
             if at >= 0:
