@@ -175,3 +175,22 @@ def test_reactions_to_right_answers_repeat_them_although_older_exchanges_are_for
     assert any(not keeper.window[number].joined for number in echoes)
     assert all(echoes.values())
     assert rank(keeper.window, Context(" "))[0][1].wrong.mark == "@"
+
+
+def test_words_that_change_with_the_reward_belong_to_the_reaction():
+    luck = random.Random(6)
+    window, reaction, before, stored = [], "", 0, "abc"
+    for number in range(20):
+        put = luck.random() < 0.6
+        stored = grammar.word(luck) if put else stored
+        answer = "G" if put else stored
+        reward = 1 if put or luck.random() < 0.4 else -1
+        question = f"Z {stored}" if put else "A"
+        said = answer if reward > 0 else "zz"
+        window.append(RawExchange(f"{reaction}{question}!", before, number > 0, said + "|", reward))
+        reaction, before = "wfg... " if reward > 0 else f"{answer}| mmglgj... ", reward
+    best = rank(window, Context(" ", "|"))[0][1]
+    for exchange in window[1:]:
+        parse = best.turn(exchange.segment, exchange.before > 0, " ")
+        assert parse is not None
+        assert parse.question.strip(". ")[:1] in "ZA"

@@ -80,6 +80,8 @@ class PerceptionSettings:
     """Bits lost by a told answer that begins or ends with silence, unless rewarded ones do."""
     torn: float = 6.0
     """Bits lost where told answers begin, or end, inside words: a few words may have a symbol in common by chance."""
+    betrayed: float = 20.0
+    """Most bits lost because questions begin otherwise after right answers: by chance, few do."""
     early: float = 0.3
     """Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
     echoed: float = 2.0
