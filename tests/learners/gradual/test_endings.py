@@ -48,3 +48,15 @@ def test_signs_of_several_symbols_are_heard_at_the_end_of_words() -> None:
     segments = ["jpg^^ no abc!", "kl^^ no bca!", "mno^^ no cab!"]
     assert word_ends(segments, " ")[0] == "^^"
     assert not word_ends(["jpg^^ abc!"], " ")
+
+
+def test_a_world_that_goes_on_after_the_same_time_again_and_again_has_not_heard_a_sign() -> None:
+    endings = Endings()
+    assert endings.went_on(28)
+    assert endings.went_on(28)
+    assert not endings.went_on(28)
+    assert endings.went_on(20)  # that was sooner
+    assert endings.waits(27)
+    assert not endings.waits(20)
+    assert not endings.waits(40)  # a world that waits for longer
+    assert not endings.limit

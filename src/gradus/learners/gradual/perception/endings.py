@@ -47,11 +47,30 @@ class Endings(Remembering):
         """Times that the world did not wait for the sign."""
         self.tried = 0
         """How far the list of candidates has been tried."""
+        self.late: list[int] = []
+        """How long the world waited, lately, until it went on while signs were being tried."""
 
     @property
     def sought(self) -> bool:
         """Whether a sign is wanted and none is known."""
         return not self.by_length and not self.sign
+
+    @property
+    def limit(self) -> int:
+        """After so many symbols the world goes on, whatever was said: it often did; 0: no such limit is known."""
+        often = [size for size in self.late if self.late.count(size) >= SETTINGS.waits]
+        return min(often, default=0)
+
+    def went_on(self, size: int) -> bool:
+        """The world went on after `size` symbols while signs were being tried; whether one of them may have worked."""
+        self.late = [*self.late[1 - SETTINGS.waits_kept :], size]
+        return not 0 < self.limit <= size
+
+    def waits(self, size: int) -> bool:
+        """Whether to wait after `size` symbols until the world goes on, as signs tried now would prove nothing."""
+        if self.late and size > max(self.late) + SETTINGS.waits:
+            self.late = []  # it waits for longer now
+        return 0 < self.limit <= size + 1
 
     def timed(self) -> None:
         """A silence was judged: answers end by length."""
@@ -63,7 +82,7 @@ class Endings(Remembering):
 
     def worked(self, sign: str, size: int = 0) -> None:
         """The world reacted to `sign` at the end of an answer of `size` symbols; 0: of any length."""
-        self.failed, self.cuts, self.tried, self.suspects = 0, 0, 0, []
+        self.failed, self.cuts, self.suspects = 0, 0, []
         self.stilled = sign == self.innocent
         if self.stilled:
             self._become("", by_length=True)
@@ -129,8 +148,9 @@ class Endings(Remembering):
         """An answer was rewarded that ended with `rest`: so it had ended."""
         if 0 < len(rest) <= SETTINGS.longest_sign and self.sought:
             self.worked(rest)
-        self.earned, self.failed, self.doubts = True, 0, 0
+        self.earned, self.failed, self.doubts, self.tried = True, 0, 0, 0
         self.vain.clear()
+        self.late = []
 
     def _become(self, sign: str, by_length: bool) -> None:
         """Believe in another ending."""

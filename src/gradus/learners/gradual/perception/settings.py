@@ -184,6 +184,10 @@ class PerceptionSettings:
     """Different lengths of answers that a sign must have ended so that wrong answers say nothing against it."""
     suspects: int = 6
     """Candidates kept when the world reacted while several were being tried."""
+    waits: int = 3
+    """Times that the world must go on after as many symbols to show that it does so whatever is said."""
+    waits_kept: int = 12
+    """Times remembered."""
     longest_sign: int = 3
     """Symbols of the longest sign."""
     vain_signs: int = 400

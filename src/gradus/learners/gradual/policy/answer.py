@@ -65,6 +65,8 @@ class Answer(Remembering):
     def _try_sign(self, keeper: Keeper, silence: SilenceFinder) -> str:
         """The next sign to try; suspects one by one with a pause between."""
         endings, silent = keeper.endings, silence.symbol
+        if endings.waits(len(self.said)):
+            return silent
         if endings.suspects:
             if self.probe and self.waited < SETTINGS.reacts:
                 return silent
@@ -88,6 +90,8 @@ class Answer(Remembering):
             exchange.length = len(said)
             endings.timed()
         elif self.probing:
+            if not endings.went_on(len(said)):
+                return
             if (
                 self.probe
                 and spoken.endswith(self.probe)
