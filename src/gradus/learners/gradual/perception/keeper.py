@@ -102,9 +102,9 @@ class Keeper(Reader):
             if not plain and len(window) <= SETTINGS.window + SETTINGS.telling:
                 return
             place = plain[0] if plain else 0
-            del window[place]
-            if place:
-                window[place] = replace(window[place], joined=False)
+            gone, later = window[place : place + 2]
+            after = gone.said if later.joined else later.after
+            window[place : place + 2] = [replace(later, joined=later.joined and not place, after=after)]
 
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""

@@ -18,6 +18,10 @@ class PolicySettings:
     """Signs tried before a silence: it may be silence that ends an answer."""
     reacts: int = 4
     """Silent steps within which a world reacts to a complete answer."""
+    ends_sought: int = 8
+    """Latest segments in which signs of several symbols are sought at the end of words."""
+    ends: int = 12
+    """Such signs that are tried."""
     guess: float = 0.1
     """Answers less sure than this give way to trying on purpose where nothing is told."""
     vain: int = 6
