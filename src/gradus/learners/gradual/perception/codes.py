@@ -15,9 +15,9 @@ ALL = 1e9
 def verdict_bits(heads: Sequence[tuple[str, bool]]) -> float:
     """Bits saved where a text tells a verdict: verdicts told apart by text, against all together."""
     counts: dict[str, list[int]] = {}
-    for text, right in heads:
-        counts.setdefault(text, [0, 0])[right] += 1
-    right = sum(verdict for _, verdict in heads)
+    for text, good in heads:
+        counts.setdefault(text, [0, 0])[good] += 1
+    right = sum(good for _, good in heads)
     together = min(float(len(heads)), _mixed(len(heads) - right, right)) if heads else 0.0
     return max(0.0, together - sum(_mixed(*pair) for pair in counts.values()))
 
