@@ -39,6 +39,8 @@ class Endings(Remembering):
         """Times that the world waited, or did not wait, although an answer was complete."""
         self.cuts = 0
         """Times that the world did not wait for the sign."""
+        self.closed = 0
+        """Times that it did wait, behind other symbols, and then reacted at once."""
         self.tried = 0
         """How far the list of candidates has been tried."""
 
@@ -55,14 +57,15 @@ class Endings(Remembering):
                 return
         self._become("", by_length=True)
 
-    def worked(self, sign: str) -> None:
-        """The world reacted to `sign` at the end of an answer."""
+    def worked(self, sign: str, behind: int = 0) -> None:
+        """The world reacted to `sign` at the end of an answer, behind so many symbols that it had not judged."""
         self.failed, self.cuts, self.tried, self.suspects = 0, 0, 0, []
         self.stilled = sign == self.innocent
         if self.stilled:
             self._become("", by_length=True)
             return
         self._become(sign, by_length=False)
+        self.closed += behind + len(sign) > 1
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > SETTINGS.known_signs:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -96,7 +99,7 @@ class Endings(Remembering):
 
     def doubt(self) -> None:
         """What was told as right was said with the present sign, and punished: it may be the sign."""
-        self.doubts += not self.earned
+        self.doubts += not self.earned and self.closed < SETTINGS.closed
         if self.sign and self.doubts >= SETTINGS.mistrusted:
             self.known.pop(self.sign, None)
             self.vain[self.sign] = None
@@ -112,12 +115,13 @@ class Endings(Remembering):
     def _become(self, sign: str, by_length: bool) -> None:
         """Believe in another ending."""
         if (sign, by_length) != (self.sign, self.by_length):
-            self.earned, self.failed, self.doubts = False, 0, 0
+            self.earned, self.failed, self.doubts, self.closed = False, 0, 0, 0
         self.sign, self.by_length, self.cuts = sign, by_length, 0
 
     def cut_short(self) -> None:
         """The world reacted before the sign was said."""
         if self.sign:
+            self.closed = 0
             self.cuts += 1
             if self.cuts >= SETTINGS.doubted:
                 self._become("", by_length=True)

@@ -178,6 +178,8 @@ class PerceptionSettings:
     """Times the world may wait in vain before a sign is given up."""
     mistrusted: int = 6
     """Right answers that may be punished before the sign behind them is given up: they may be misread."""
+    closed: int = 4
+    """Times that a sign must end several symbols, none before it being judged, to be beyond such doubts."""
     suspects: int = 6
     """Candidates kept when the world reacted while several were being tried."""
     longest_sign: int = 3
