@@ -37,14 +37,14 @@ class Endings(Remembering):
         """Signs that were believed and given up, the latest last."""
         self.doubts = 0
         """Times that what was told was said with the present sign and punished, until that earns something."""
-        self.sizes: list[int] = []
-        """Different lengths of answers at whose end the world reacted to the present sign at once."""
         self.whole = ""
         """A sign that was doubted, so that its own last symbols were tried alone."""
         self.failed = 0
         """Times that the world waited, or did not wait, although an answer was complete."""
         self.cuts = 0
         """Times that the world did not wait for the sign."""
+        self.closed = 0
+        """Times that it did wait, behind other symbols, and then reacted at once."""
         self.tried = 0
         """How far the list of candidates has been tried."""
         self.late: list[int] = []
@@ -80,16 +80,15 @@ class Endings(Remembering):
                 return
         self._become("", by_length=True)
 
-    def worked(self, sign: str, size: int = 0) -> None:
-        """The world reacted to `sign` at the end of an answer of `size` symbols; 0: of any length."""
+    def worked(self, sign: str, behind: int = 0) -> None:
+        """The world reacted to `sign` at the end of an answer, behind so many symbols that it had not judged."""
         self.failed, self.cuts, self.suspects = 0, 0, []
         self.stilled = sign == self.innocent
         if self.stilled:
             self._become("", by_length=True)
             return
         self._become(sign, by_length=False)
-        if size not in (0, *self.sizes):
-            self.sizes = [*self.sizes, size][: SETTINGS.sizes]
+        self.closed += behind + len(sign) > 1
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > SETTINGS.known_signs:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -122,14 +121,14 @@ class Endings(Remembering):
     def doubt(self) -> None:
         """What was told as right was said with the present sign, and punished: it may be the sign.
 
-        A sign that ended answers of many lengths at once does end answers, whatever they were worth; it may only be
-        too long.
+        A sign behind which the world reacted at once again and again does end answers, whatever they were worth; it
+        may only be too long.
         """
         self.doubts += not self.earned
         sign = self.sign
         if not sign or self.doubts < SETTINGS.mistrusted:
             return
-        if len(self.sizes) < SETTINGS.sizes:
+        if self.closed < SETTINGS.closed:
             self.vain[sign] = None
             self._give_up()
         elif len(sign) > 1 and self.whole != sign:
@@ -155,12 +154,13 @@ class Endings(Remembering):
     def _become(self, sign: str, by_length: bool) -> None:
         """Believe in another ending."""
         if (sign, by_length) != (self.sign, self.by_length):
-            self.earned, self.failed, self.doubts, self.sizes = False, 0, 0, []
+            self.earned, self.failed, self.doubts, self.closed = False, 0, 0, 0
         self.sign, self.by_length, self.cuts = sign, by_length, 0
 
     def cut_short(self) -> None:
         """The world reacted before the sign was said."""
         if self.sign:
+            self.closed = 0
             self.cuts += 1
             if self.cuts >= SETTINGS.doubted:
                 self._become("", by_length=True)

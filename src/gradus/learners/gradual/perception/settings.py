@@ -180,8 +180,8 @@ class PerceptionSettings:
     """Times the world may wait in vain before a sign is given up."""
     mistrusted: int = 6
     """Right answers that may be punished before the sign behind them is given up: they may be misread."""
-    sizes: int = 3
-    """Different lengths of answers that a sign must have ended so that wrong answers say nothing against it."""
+    closed: int = 4
+    """Times that a sign must end several symbols, none before it being judged, to be beyond such doubts."""
     suspects: int = 6
     """Candidates kept when the world reacted while several were being tried."""
     waits: int = 3

@@ -102,7 +102,7 @@ class Answer(Remembering):
             else:
                 endings.suspect(said, silent)
         elif endings.sign and spoken.endswith(endings.sign) and waited < SETTINGS.reacts:
-            endings.worked(endings.sign, len(spoken))
+            endings.worked(endings.sign, len(spoken) - len(endings.sign))
         elif endings.sign and len(said) < len(self.core) + len(endings.sign):
             endings.cut_short()
         elif endings.by_length and not endings.stilled and (waited or len(said) < len(self.core)):

@@ -60,6 +60,8 @@ class PolicySettings:
     """Losses after which the next options are as likely: what was said here, elsewhere, doubled, and never heard."""
     unlike: int = 3
     """Losses that weigh as much as being longer or shorter than all that was right lately."""
+    outdated: int = 12
+    """Wrong answers in a row after which that no longer says how long answers are."""
 
     # whose turn it is
     turn_vain: int = 12
