@@ -194,3 +194,40 @@ def test_words_that_change_with_the_reward_belong_to_the_reaction():
         parse = best.turn(exchange.segment, exchange.before > 0, " ")
         assert parse is not None
         assert parse.question.strip(". ")[:1] in "ZA"
+
+
+LATE = [
+    ("no hom", "kad zim kad"),
+    ("no bur", "pel tak"),
+    ("no hom", "zim rofel zim"),
+    ("no lis", "tak kad"),
+    ("no bur", "rofel pel rofel"),
+    ("no hom", "mado lin mado"),
+    ("no lis", "kad rofel"),
+    ("no hom", "lin tak lin"),
+    ("no bur", "pel mado"),
+    ("no lis", "zim lin zim"),
+]
+"""Reactions that say one word of three, and questions; what is asked is answered by its words in reverse order."""
+
+
+def late_window():
+    """A dialogue in which answers of several words are told one question late, and never right so far."""
+    exchanges, told = [], ["tak", "mado pel"]
+    for opening, question in LATE:
+        answer = " ".join(reversed(question.split()))
+        segment = f"{opening} {told[-2]};;ask {question}?"
+        exchanges.append(RawExchange(segment, -1, True, " " * len(answer), -1, len(answer), True, False))
+        told.append(answer)
+    return exchanges
+
+
+def test_answers_told_late_are_found_in_all_cuts_once_nothing_has_been_earned_for_long():
+    exchanges = late_window()
+    known = rank(exchanges, Context(" "))[0][1]
+    late = rank(exchanges, Context(" ", in_vain=True))[0][1]
+    assert late.lag == 1 and late.slot is not None
+    assert late.turn(exchanges[3].segment, False, " ").question.endswith("tak kad")
+    told = [late.slot.bounds(late.turn(x.segment, False, " ").reaction, 0) for x in exchanges]
+    assert all(place is not None for place in told)
+    assert known != late

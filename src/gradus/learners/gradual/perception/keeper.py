@@ -222,6 +222,7 @@ class Keeper(Reader):
                 dict(self.blame),
                 tuple(self.earned),
                 dict(self.failed),
+                self.unpaid >= SETTINGS.vain,
             )
             self.ranking = Ranking(window, context, self.form)
         elif self.form is None and heard:

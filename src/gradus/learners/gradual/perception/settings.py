@@ -116,6 +116,8 @@ class PerceptionSettings:
     # how forms are compared
     forms: int = 12
     """Forms returned."""
+    vain: int = 8
+    """Unrewarded answers in a row after which all ways to cut are tried with answers told late as well."""
     beam: int = 5
     """Ways to cut for which all places of a told answer are tried."""
     short: int = 5

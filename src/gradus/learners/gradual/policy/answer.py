@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gradus.learners.gradual.codec import Remembering
-from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.settings import SETTINGS
@@ -52,8 +52,7 @@ class Answer(Remembering):
         if not silent:
             return SYMBOLS[sum(silence.heard.values()) % 256]
         self.waited += 1
-        patience = SETTINGS.wait if endings.by_length and prompt else SETTINGS.reacts
-        if not self.probing and not endings.sought and self.waited <= patience:
+        if not self.probing and not endings.sought and self.waited <= _patience(keeper, prompt):
             return silent
         if not self.probing:
             if not endings.sought:
@@ -112,6 +111,14 @@ class Answer(Remembering):
         """Whether what was tried last stands alone or behind a pause, so that nothing else can have worked."""
         before = spoken[: len(spoken) - len(self.probe)]
         return not before or before.endswith(silent * (SETTINGS.reacts - 1))
+
+
+def _patience(keeper: Keeper, prompt: bool) -> int:
+    """Silent steps after an answer before signs are tried; where long answers were waited for, longer ones may be."""
+    if not (keeper.endings.by_length and prompt):
+        return SETTINGS.reacts
+    longest = max([old.length for old in keeper.window], default=0) if timed(keeper.window) else 0
+    return max(SETTINGS.wait, SETTINGS.longer * longest)
 
 
 def _signs(keeper: Keeper, silence: SilenceFinder) -> list[str]:

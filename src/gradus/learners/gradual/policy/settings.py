@@ -14,6 +14,8 @@ class PolicySettings:
     """Longest segment remembered; older symbols of a longer one are forgotten."""
     wait: int = 14
     """Silent steps after an answer that may end by length before signs are tried."""
+    longer: int = 2
+    """So many times as long as the longest right answer so far the next one may be."""
     breath: int = 8
     """Signs tried before a silence: it may be silence that ends an answer."""
     reacts: int = 4
