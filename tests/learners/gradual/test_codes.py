@@ -4,7 +4,7 @@ import random
 
 from tests.learners.gradual import grammar
 
-from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
+from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats, verdict_bits
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
@@ -109,3 +109,11 @@ def test_the_turn_is_where_speaking_is_free():
             if turns.active and turns.speaks(heard):
                 found = turns.judge(0 if heard.endswith("!!") else -1) or found
     assert found.endswith("!!")
+
+
+def test_a_text_that_tells_verdicts_saves_their_bits():
+    telling = [("no", False), ("yes", True)] * 8
+    assert verdict_bits(telling) > 10
+    assert verdict_bits([("ask", bool(number % 2)) for number in range(16)]) == 0
+    assert verdict_bits([(f"w{number}", bool(number % 2)) for number in range(16)]) < 1e-9  # all are new
+    assert verdict_bits([]) == 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.settings import SETTINGS
+from gradus.learners.gradual.policy.conversation import Conversation
 
 PRESENT = Form(Cut(";", 1), Cut(";", 1), End(":"), Slot(skip=3))
 OTHER = Form(Cut(" i", 1), Cut(" i", 1), End(":"), Slot(skip=3, stop=":"))
@@ -53,3 +56,51 @@ def test_what_earns_less_or_is_in_trouble_may_be(rewarded: int, wins: int, troub
     keeper = talking(rewarded, wins)
     keeper.trouble = trouble
     assert keeper._lead(OTHER) < 30.0
+
+
+def test_what_the_oldest_exchange_reacts_to_need_not_be_known() -> None:
+    keeper = talking(SETTINGS.latest, SETTINGS.long)
+    keeper.window = keeper.window[-SETTINGS.latest - 2 :]  # it begins with a reaction to what is forgotten
+    assert keeper.window[0].before < 0 and keeper.window[0].joined
+    keeper.streak = SETTINGS.streak - 1
+    keeper.reward(keeper.window[-2])
+    assert keeper.read >= SETTINGS.confirmed
+
+
+def test_another_end_of_reactions_to_right_answers_must_prove_itself() -> None:
+    keeper = talking(SETTINGS.latest, SETTINGS.long)
+    assert keeper.form is not None
+    other = replace(PRESENT, right=Cut("e", 1))
+    keeper.ranking.found = {PRESENT: 0.0, other: 100.0}
+    keeper.wins, keeper.window[-2].reward, keeper.window[-3].reward = 1, -1, -1
+    keeper._conclude()
+    assert keeper.form == other
+    assert keeper.recut and not keeper.wins
+
+
+def silent() -> Keeper:
+    """A keeper in a dialogue in which mistakes cost nothing, and whose form expects `!` behind every reaction."""
+    keeper = Keeper()
+    keeper.silence, keeper.form = " ", Form(Cut("!", 1), Cut("!", 1), End("?"), Slot(mark=" ", times=-1))
+    for word in WORDS:
+        keeper.window.append(RawExchange(f"no {word}! {word}?", 0, True, word, 1))
+    return keeper
+
+
+def test_a_turn_that_went_by_in_silence_shows_in_what_follows_it() -> None:
+    keeper = silent()
+    assert keeper.unnoticed(RawExchange("yes buy?   no king! let?", 1, True)) == len("yes buy?")
+    assert not keeper.unnoticed(RawExchange("no king! let?", 0, True))
+    assert not keeper.unnoticed(RawExchange("yes? now! let?", 1, True))  # nothing reacts to a silence there
+    keeper.window[0].reward = -1
+    assert not keeper.unnoticed(
+        RawExchange("yes buy?   no king! let?", 1, True)
+    )  # it would have been punished
+
+
+def test_turns_that_went_by_unnoticed_end_a_regime() -> None:
+    conversation = Conversation()
+    conversation.keeper = silent()
+    for word in WORDS[:3]:
+        conversation._turn(RawExchange(f"yes {word}?   no {word}! let?", 1, True))
+    assert conversation.keeper.regimes == 1

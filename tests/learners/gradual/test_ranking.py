@@ -8,8 +8,10 @@ from tests.learners.gradual import grammar
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
-from gradus.learners.gradual.perception.form import Slot
+from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
+from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.ranking import Ranking, rank
+from gradus.learners.gradual.perception.scorer import Scorer
 from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.trying import Trying
 
@@ -150,3 +152,82 @@ def test_where_there_are_no_pauses_silence_is_a_symbol_never_heard():
             finder.observe("x", heard, -1 if number == 0 else 0)
     assert finder.symbol
     assert finder.symbol not in finder.heard
+
+
+def test_reactions_to_right_answers_repeat_them_although_older_exchanges_are_forgotten():
+    luck = random.Random(4)
+    keeper = Keeper()
+    keeper.silence, before, said, reaction = " ", 0, "", ""
+    for number in range(40):
+        answer, reward = grammar.word(luck), 1 if number % 3 else -1
+        said = answer if reward > 0 else "zz"
+        keeper.window.append(
+            RawExchange(f"{reaction}ask {grammar.word(luck)}?", before, number > 0, said, reward)
+        )
+        keeper._drop()
+        reaction, before = (
+            f"{answer}: {luck.choice(['yes', 'fine', 'good']) if reward > 0 else 'no'}@",
+            reward,
+        )
+    form = Form(Cut("@", 1), Cut("@", 1), End("?"), Slot(stop=":"))
+    scorer = Scorer(keeper.window, Context(" "))
+    echoes = scorer.cutting(form).echoes
+    assert any(not keeper.window[number].joined for number in echoes)
+    assert all(echoes.values())
+    assert rank(keeper.window, Context(" "))[0][1].wrong.mark == "@"
+
+
+def test_words_that_change_with_the_reward_belong_to_the_reaction():
+    luck = random.Random(6)
+    window, reaction, before, stored = [], "", 0, "abc"
+    for number in range(20):
+        put = luck.random() < 0.6
+        stored = grammar.word(luck) if put else stored
+        answer = "G" if put else stored
+        reward = 1 if put or luck.random() < 0.4 else -1
+        question = f"Z {stored}" if put else "A"
+        said = answer if reward > 0 else "zz"
+        window.append(RawExchange(f"{reaction}{question}!", before, number > 0, said + "|", reward))
+        reaction, before = "wfg... " if reward > 0 else f"{answer}| mmglgj... ", reward
+    best = rank(window, Context(" ", "|"))[0][1]
+    for exchange in window[1:]:
+        parse = best.turn(exchange.segment, exchange.before > 0, " ")
+        assert parse is not None
+        assert parse.question.strip(". ")[:1] in "ZA"
+
+
+LATE = [
+    ("no hom", "kad zim kad"),
+    ("no bur", "pel tak"),
+    ("no hom", "zim rofel zim"),
+    ("no lis", "tak kad"),
+    ("no bur", "rofel pel rofel"),
+    ("no hom", "mado lin mado"),
+    ("no lis", "kad rofel"),
+    ("no hom", "lin tak lin"),
+    ("no bur", "pel mado"),
+    ("no lis", "zim lin zim"),
+]
+"""Reactions that say one word of three, and questions; what is asked is answered by its words in reverse order."""
+
+
+def late_window():
+    """A dialogue in which answers of several words are told one question late, and never right so far."""
+    exchanges, told = [], ["tak", "mado pel"]
+    for opening, question in LATE:
+        answer = " ".join(reversed(question.split()))
+        segment = f"{opening} {told[-2]};;ask {question}?"
+        exchanges.append(RawExchange(segment, -1, True, " " * len(answer), -1, len(answer), True, False))
+        told.append(answer)
+    return exchanges
+
+
+def test_answers_told_late_are_found_in_all_cuts_once_nothing_has_been_earned_for_long():
+    exchanges = late_window()
+    known = rank(exchanges, Context(" "))[0][1]
+    late = rank(exchanges, Context(" ", in_vain=True))[0][1]
+    assert late.lag == 1 and late.slot is not None
+    assert late.turn(exchanges[3].segment, False, " ").question.endswith("tak kad")
+    told = [late.slot.bounds(late.turn(x.segment, False, " ").reaction, 0) for x in exchanges]
+    assert all(place is not None for place in told)
+    assert known != late

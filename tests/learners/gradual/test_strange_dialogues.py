@@ -12,6 +12,7 @@ from gradus.learners.gradual.perception.form import Cut, End, Form
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.prices import Prices
 from gradus.learners.gradual.perception.settings import SETTINGS
+from gradus.learners.gradual.policy.conversation import Conversation
 from gradus.learners.gradual.policy.trying import Trying
 from gradus.learners.gradual.policy.whose_turn import WhoseTurn, regular_signs
 
@@ -156,3 +157,24 @@ def test_a_reward_shows_the_turn_at_once() -> None:
     assert turns.speaks("xyz?")
     assert turns.judge(1) == "?"
     assert not turns.active
+
+
+def test_a_sign_that_the_world_waits_for_is_not_doubted() -> None:
+    endings = Endings()
+    for _ in range(5):
+        endings.worked("#", behind=1)
+    for _ in range(20):
+        endings.doubt()
+    assert endings.sign == "#"
+
+
+def test_a_world_that_waits_while_its_turns_are_sought_is_answered() -> None:
+    talk = Conversation()
+    for symbol in "ab?" + " " * 80:
+        talk.step(symbol, 0)
+    assert talk.silence.symbol == " "
+    talk.answering, talk.segment, talk.run = False, "ab?", 0
+    talk.turns.signs, talk.turns.active = ["xyz"], True
+    said = [talk.step(" ", 0) for _ in range(200)]
+    assert not talk.turns.active
+    assert set(said) != {" "}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.ranking import rank
+from gradus.learners.gradual.perception.scorer import Scorer
 
 FITS = ["R", "UTE", "L", "EU", "EGK", "WOY", "X", "QF", "CO", "RVE"]
 WORDS = ["mild", "tax", "allow", "presumably", "drop", "east", "although"]
@@ -58,3 +60,17 @@ def test_a_sign_between_words_is_tried_however_rare_the_signs_around_it_are() ->
     price = {symbol: 3.0 if symbol == "." else 6.0 for text in reactions for symbol in text}
     found = candidates.all_slots(reactions, " ", "", timed=False, price=price)
     assert any((slot.mark, slot.times) == (".", 1) for slot in found)
+
+
+def test_no_more_is_given_back_than_was_charged() -> None:
+    told = [("true", "false")[int(digit)] for digit in "1111110011"]
+    window = [
+        RawExchange(
+            f"Sorry. What was meant is: {answer}. regulation: L; checked: {test}.", 0, number > 0, "x."
+        )
+        for number, (answer, test) in enumerate(zip(told, "IIIIJJDJKK", strict=True))
+    ]
+    scorer = Scorer(window, Context(" ", "."))
+    word = Form(Cut(".", 2), Cut(".", 2), End("."), Slot(mark=" ", times=-1))
+    whole = Form(Cut(":", 2), Cut(":", 2), End("."), Slot())
+    assert scorer.score(word) > scorer.score(whole)

@@ -120,3 +120,11 @@ def test_doubled_symbols_are_tried_before_those_never_heard():
         tried.append(trying.option("q", (" ", "."), 0, list("abc"), unheard=list("uvwxyz")))
         trying.judged("q", tried[-1], False)
     assert set(tried[:7]) == {"q", "a", "b", "c", "aa", "bb", "cc"}
+
+
+def test_how_long_answers_were_means_nothing_where_nothing_is_earned():
+    trying = Trying()
+    trying.judged("q", "aa", True)
+    for number in range(12):
+        trying.judged(f"q{number}", "x", False)
+    assert trying._size() == 0

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
+from gradus.learners.gradual.knowledge.sources import GOOD
 
 Symbols = tuple[int, ...]
 LETTERS = "abcdefghijklmnopqrst"
@@ -59,6 +60,22 @@ def test_an_operation_is_learned_and_proposed_surely() -> None:
     assert all(right[4:])
     best = know.propose(symbols("turn: hello"))[0]
     assert text(best.answer) == "olleh" and best.sure > 0.8 and best.source == "rule"
+
+
+def test_a_rule_that_is_wrong_about_other_shapes_is_used_behind_a_hint() -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 14))
+    hinted = [
+        (f"{new} is as turn: - {new} {w}", w[::-1])
+        for new, w in zip("xyz", ("abc", "de", "fgh"), strict=True)
+    ]
+    lesson(know, hinted)
+    (rule,) = know.book.rules
+    rule.losses = 5.0
+    assert rule.worth < GOOD < rule.sure
+    know.forget_drafts()
+    drafts = know.propose(symbols("w is as turn: - w hijk"))
+    assert [text(draft.answer) for draft in drafts if draft.source == "hint"] == ["kjih"]
 
 
 def test_the_same_question_is_remembered_and_a_new_instance_replaces_it() -> None:

@@ -143,6 +143,17 @@ def test_each_member_may_be_replaced_by_a_word() -> None:
     assert run(found.program, case, World().operators) == "r q s"
 
 
+def test_as_many_symbols_as_words_may_be_chance() -> None:
+    pairs = ["ab bd", "ab ac", "bc bc", "cd bd", "ac ab", "cd ac"]
+    asked = []
+    for pair in pairs:
+        one, other = pair.split()
+        asked.append((f"say {one} say {other}", "".join(map("".join, zip(one, other, strict=True)))))
+    found = solved(asked, World(), 1000)
+    assert found is not None
+    assert found.program == ("weave", ("tok", 1), ("tok", 3))
+
+
 def test_numerals_are_sorted_by_number() -> None:
     world = World({"t1": Table(dict(enumerate("abc")), 3)})
     sort = world.operators["sort:t1"].meaning

@@ -30,6 +30,8 @@ class Plan:
     """How many of the first groups are only about calls of named functions."""
     about: tuple[str, ...] = ()
     """What the questions have in common by which searches in vain are counted."""
+    slowness: int = 1
+    """How many times as many steps as usual the search may take."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,13 @@ class Agenda:
         """Forget all that is pending."""
         self.plan = self.waiting = None
         self._begin(0)
+
+    @property
+    def slowness(self) -> int:
+        """How many times as slowly as usual to search now: something to go by is not kept waiting."""
+        if self.plan is None or self.plan.slowness == 1 or self._current(self.plan).best is not None:
+            return 1
+        return self.plan.slowness
 
     def work(self, evaluations: int) -> tuple[int, Result | None]:
         """Spend evaluations; returns how many, and the result once a plan is over."""

@@ -194,6 +194,10 @@ class Knowledge(Store):
 
     # ---- thinking
 
+    def idle(self, evaluations: int) -> int:
+        """Use a step in which nothing else is to be done: fewer evaluations where searches have been in vain."""
+        return self.think(evaluations // self.agenda.slowness)
+
     def think(self, evaluations: int) -> int:
         """Spend at most about so many program evaluations on what is unexplained; returns how many it took."""
         planned = 0

@@ -74,7 +74,10 @@ class Planner:
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
         about = self._likes(first, pair)
-        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), about))
+        slowness = min(store.settings.slowest, 1 + self._vain(first, pair))
+        store.agenda.add(
+            Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), about, slowness)
+        )
 
     def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
         """Questions that have names of functions where the newest one has them, unless they mean something else."""
@@ -95,8 +98,11 @@ class Planner:
     def _budget(self, kind: Kind, pair: Pair) -> int:
         """More evaluations after searches in vain, which come more rarely."""
         settings = self.store.settings
-        vain, _ = self.store.vain.get(self._likes(kind, pair), (0, 0))
-        return settings.budget * min(settings.most_budgets, 1 + vain // settings.patience)
+        return settings.budget * min(settings.most_budgets, 1 + self._vain(kind, pair) // settings.patience)
+
+    def _vain(self, kind: Kind, pair: Pair) -> int:
+        """How many searches were in vain for such questions."""
+        return self.store.vain.get(self._likes(kind, pair), (0, 0))[0]
 
     def keep_open(self, pair: Pair) -> None:
         """Remember a pair that no rule explains."""
@@ -165,7 +171,7 @@ class Planner:
         ]
         if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
             alone = []  # of a few answers, only those are unexplained that the rule does not give
-        return [*groups[:1], *alone, *groups[1:]][: self.store.settings.groups]
+        return _different([*groups[:1], *alone, *groups[1:]])[: self.store.settings.groups]
 
     def _record(self) -> list[Pair]:
         """All pairs of late with an answer that is usual now: a single one of a few answers tells little."""
@@ -288,6 +294,14 @@ class Planner:
     def _likes(self, kind: Kind, pair: Pair) -> tuple[str, ...]:
         """What questions have in common with this one: keywords, and how many tokens they have."""
         return _likes(kind.tokens, len(cut(pair.question, self.store.quiet, "")), pair)
+
+
+def _different(groups: Sequence[Group]) -> list[Group]:
+    """The groups without those that are there already: to search them again, with less, finds nothing new."""
+    found: dict[tuple[Kind, tuple[int, ...]], Group] = {}
+    for kind, members in groups:
+        found.setdefault((kind, tuple([pair.at for pair in members])), (kind, members))
+    return list(found.values())
 
 
 def _likes(keywords: tuple[str, ...], size: int, pair: Pair) -> tuple[str, ...]:

@@ -189,10 +189,10 @@ class Sources:
         return [] if answer is None else [self._draft("hint", "", answer)]
 
     def _familiar(self, tokens: Sequence[str]) -> str | None:
-        """What a good rule says to a question of a shape that it knows."""
+        """What a rule says to a question of a shape that it knows, if it was right about such; others do not matter."""
         text = self.plain(self.store.quiet.join(tokens))
         for opinion in self.store.book.opinions(text, {}, self.store.quiet, self.store.world):
-            if opinion.familiar and opinion.answer is not None and opinion.rule.worth > GOOD:
+            if opinion.familiar and opinion.answer is not None and opinion.rule.sure > GOOD:
                 return opinion.answer
         return None
 

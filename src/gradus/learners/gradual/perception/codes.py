@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log2
+from math import lgamma, log, log2, pi
 
 from gradus.learners.gradual.perception.settings import SETTINGS
 
 ALL = 1e9
 """Gain of a text that comes back: all its bits."""
+
+
+def verdict_bits(heads: Sequence[tuple[str, bool]]) -> float:
+    """Bits saved where a text tells a verdict: verdicts told apart by text, against all together."""
+    counts: dict[str, list[int]] = {}
+    for text, good in heads:
+        counts.setdefault(text, [0, 0])[good] += 1
+    right = sum(good for _, good in heads)
+    together = min(float(len(heads)), _mixed(len(heads) - right, right)) if heads else 0.0
+    return max(0.0, together - sum(_mixed(*pair) for pair in counts.values()))
+
+
+def _mixed(one: int, other: int) -> float:
+    """What it costs to say which of so many verdicts is which, adaptively."""
+    return (log(pi) + lgamma(one + other + 1.0) - lgamma(one + 0.5) - lgamma(other + 0.5)) / log(2.0)
 
 
 class Repeats:

@@ -26,6 +26,9 @@ class Context:
     failed: Mapping[str, int] = field(default_factory=dict)
     """How often texts were said in vain, whatever the question, since they were last rewarded."""
 
+    in_vain: bool = False
+    """Whether nothing has been earned for long: then all ways to cut are tried with answers told late as well."""
+
     def prior(self, form: Form) -> float:
         """Bits in favour of a form before looking at the window."""
         worth = -form.cost - self.blame.get((form.wrong, form.slot, form.lag), 0.0)

@@ -7,7 +7,7 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.perception import candidates
-from gradus.learners.gradual.perception.codes import Alike
+from gradus.learners.gradual.perception.codes import Alike, verdict_bits
 from gradus.learners.gradual.perception.form import Form, Parse
 from gradus.learners.gradual.perception.settings import SETTINGS
 from gradus.learners.gradual.perception.view import View
@@ -45,13 +45,13 @@ class Cutting:
         self.total = -self._common(form.wrong.mark) - self._common(form.right.mark)
         """Bits in favour of it."""
         self.total -= sum(map(view.prices.text, marks))
-        self.total += self._beginnings()
+        self.total += self._beginnings() - self._betrayed()
         for number in range(len(view.window)):
             self.total -= self._bits(number)
 
     def _echo(self, number: int) -> tuple[int, int] | None:
         """Where a reaction to a right answer repeats it, perhaps without its last symbol."""
-        said = self.view.core(number - 1) if number and self.view.window[number].joined else ""
+        said = self.view.core_before(number)
         for text in (said, said[:-1]):
             at = self.reacting[number].find(text) if text else -1
             if at >= 0:
@@ -86,6 +86,21 @@ class Cutting:
             inner = {text[begun : len(text) - closed] for text in texts}
             total -= SETTINGS.lonely * _alone(first[len(first) - closed :][::-1], inner | said)
         return total
+
+    def _betrayed(self) -> float:
+        """Bits by which what questions begin with tells whether the answer before was right.
+
+        A question knows nothing of that: what changes with the reward belongs to the reaction.
+        """
+        asked = [
+            (found.question, self.view.window[number].before > 0)
+            for number, found in self.parses.items()
+            if found is not None and self.view.reacts(number)
+        ]
+        silence = self.view.context.silence
+        words = [(text.partition(silence)[0] if silence else text, right) for text, right in asked]
+        firsts = [(text[:1], right) for text, right in asked]
+        return min(SETTINGS.betrayed, max(verdict_bits(words), verdict_bits(firsts)))
 
     def _bits(self, number: int) -> float:
         """What the question of an exchange costs, and whether there is a reaction before it."""

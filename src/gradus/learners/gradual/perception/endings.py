@@ -33,19 +33,44 @@ class Endings(Remembering):
         """Whether an answer that ended so was rewarded."""
         self.vain: dict[str, None] = {}
         """Signs that did not end a right answer, until one does."""
+        self.left: list[str] = []
+        """Signs that were believed and given up, the latest last."""
         self.doubts = 0
         """Times that what was told was said with the present sign and punished, until that earns something."""
+        self.whole = ""
+        """A sign that was doubted, so that its own last symbols were tried alone."""
         self.failed = 0
         """Times that the world waited, or did not wait, although an answer was complete."""
         self.cuts = 0
         """Times that the world did not wait for the sign."""
+        self.closed = 0
+        """Times that it did wait, behind other symbols, and then reacted at once."""
         self.tried = 0
         """How far the list of candidates has been tried."""
+        self.late: list[int] = []
+        """How long the world waited, lately, until it went on while signs were being tried."""
 
     @property
     def sought(self) -> bool:
         """Whether a sign is wanted and none is known."""
         return not self.by_length and not self.sign
+
+    @property
+    def limit(self) -> int:
+        """After so many symbols the world goes on, whatever was said: it often did; 0: no such limit is known."""
+        often = [size for size in self.late if self.late.count(size) >= SETTINGS.waits]
+        return min(often, default=0)
+
+    def went_on(self, size: int) -> bool:
+        """The world went on after `size` symbols while signs were being tried; whether one of them may have worked."""
+        self.late = [*self.late[1 - SETTINGS.waits_kept :], size]
+        return not 0 < self.limit <= size
+
+    def waits(self, size: int) -> bool:
+        """Whether to wait after `size` symbols until the world goes on, as signs tried now would prove nothing."""
+        if self.late and size > max(self.late) + SETTINGS.waits:
+            self.late = []  # it waits for longer now
+        return 0 < self.limit <= size + 1
 
     def timed(self) -> None:
         """A silence was judged: answers end by length."""
@@ -55,14 +80,15 @@ class Endings(Remembering):
                 return
         self._become("", by_length=True)
 
-    def worked(self, sign: str) -> None:
-        """The world reacted to `sign` at the end of an answer."""
-        self.failed, self.cuts, self.tried, self.suspects = 0, 0, 0, []
+    def worked(self, sign: str, behind: int = 0) -> None:
+        """The world reacted to `sign` at the end of an answer, behind so many symbols that it had not judged."""
+        self.failed, self.cuts, self.suspects = 0, 0, []
         self.stilled = sign == self.innocent
         if self.stilled:
             self._become("", by_length=True)
             return
         self._become(sign, by_length=False)
+        self.closed += behind + len(sign) > 1
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > SETTINGS.known_signs:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -90,34 +116,51 @@ class Endings(Remembering):
         self.suspects = [sign for sign in self.suspects if sign not in self.vain]
         self.failed += 1
         if self.sign in self.vain or self.failed >= SETTINGS.doubted:
-            self.known.pop(self.sign, None)
-            self._become("", by_length=False)
-            self.failed = 0
+            self._give_up()
 
     def doubt(self) -> None:
-        """What was told as right was said with the present sign, and punished: it may be the sign."""
+        """What was told as right was said with the present sign, and punished: it may be the sign.
+
+        A sign behind which the world reacted at once again and again does end answers, whatever they were worth; it
+        may only be too long.
+        """
         self.doubts += not self.earned
-        if self.sign and self.doubts >= SETTINGS.mistrusted:
-            self.known.pop(self.sign, None)
-            self.vain[self.sign] = None
+        sign = self.sign
+        if not sign or self.doubts < SETTINGS.mistrusted:
+            return
+        if self.closed < SETTINGS.closed:
+            self.vain[sign] = None
+            self._give_up()
+        elif len(sign) > 1 and self.whole != sign:
             self._become("", by_length=False)
+            self.suspects, self.whole = [sign[-size:] for size in range(1, len(sign) + 1)], sign
+
+    def _give_up(self) -> None:
+        """Seek another sign; this one will be tried again when those that are heard have failed."""
+        if self.sign:
+            self.known.pop(self.sign, None)
+            self.left = [*[sign for sign in self.left if sign != self.sign], self.sign][-SETTINGS.suspects :]
+        self._become("", by_length=False)
+        self.failed = 0
 
     def reward(self, rest: str) -> None:
         """An answer was rewarded that ended with `rest`: so it had ended."""
         if 0 < len(rest) <= SETTINGS.longest_sign and self.sought:
             self.worked(rest)
-        self.earned, self.failed, self.doubts = True, 0, 0
+        self.earned, self.failed, self.doubts, self.tried = True, 0, 0, 0
         self.vain.clear()
+        self.late = []
 
     def _become(self, sign: str, by_length: bool) -> None:
         """Believe in another ending."""
         if (sign, by_length) != (self.sign, self.by_length):
-            self.earned, self.failed, self.doubts = False, 0, 0
+            self.earned, self.failed, self.doubts, self.closed = False, 0, 0, 0
         self.sign, self.by_length, self.cuts = sign, by_length, 0
 
     def cut_short(self) -> None:
         """The world reacted before the sign was said."""
         if self.sign:
+            self.closed = 0
             self.cuts += 1
             if self.cuts >= SETTINGS.doubted:
                 self._become("", by_length=True)
@@ -148,16 +191,21 @@ class Endings(Remembering):
         return signs[(self.tried - 1) % len(signs)]
 
     def candidates(self, tails: Sequence[str], heard: Sequence[str], unheard: Sequence[str]) -> list[str]:
-        """Signs to try: known ones, what segments end with, heard symbols, never heard ones, repeated ones.
+        """Signs to try: known ones, what segments end with, heard symbols, then those given up and never heard ones.
 
         A symbol said three times tries it doubled and tripled.
         """
         known = sorted(self.known, key=lambda sign: -self.known[sign])
-        found = [*known, *tails, *heard]
-        found += [symbol * SETTINGS.longest_sign for symbol in heard]
-        found += unheard
-        found += [symbol * SETTINGS.longest_sign for symbol in unheard]
-        signs = [sign for sign in dict.fromkeys(found) if sign not in self.vain]
-        if not signs:
+        found = [
+            *known,
+            *tails,
+            *heard,
+            *(symbol * SETTINGS.longest_sign for symbol in heard if len(symbol) == 1),
+        ]
+        later = [*unheard, *(symbol * SETTINGS.longest_sign for symbol in unheard)]
+        signs = [sign for sign in found if sign not in self.vain]
+        signs += [*reversed(self.left), *(sign for sign in later if sign not in self.vain)]
+        if len(signs) == len(self.left):
             self.vain.clear()  # everything was tried: the world may have changed
-        return signs or list(dict.fromkeys(found))
+            signs = found + later
+        return list(dict.fromkeys(signs))

@@ -30,6 +30,8 @@ class RawExchange:
     """Whether the world itself showed that the segment ends here."""
     prompt: bool = True
     """Whether the answer began at once: a late one proves nothing about its content."""
+    after: str = ""
+    """The answer to which it reacts, where the exchange before is forgotten."""
 
 
 def timed(window: Sequence[RawExchange]) -> bool:

@@ -146,6 +146,11 @@ class Form:
         both = self.wrong.cost + (0.0 if self.right == self.wrong else other)
         return both + self.end.cost + (self.slot.cost if self.slot else 0.0) + 2.0 * self.lag
 
+    @property
+    def cuts(self) -> tuple[Cut, Cut, End]:
+        """What decides where questions begin and end."""
+        return self.right, self.wrong, self.end
+
     def turn(self, segment: str, right: bool, silence: str) -> Parse | None:
         """The parse of the shortest beginning of `segment` that ends with a question; None while there is none."""
         return parse(self.right if right else self.wrong, self.end, segment, silence)

@@ -102,9 +102,9 @@ class Keeper(Reader):
             if not plain and len(window) <= SETTINGS.window + SETTINGS.telling:
                 return
             place = plain[0] if plain else 0
-            del window[place]
-            if place:
-                window[place] = replace(window[place], joined=False)
+            gone, later = window[place : place + 2]
+            after = gone.said if later.joined else later.after
+            window[place : place + 2] = [replace(later, joined=later.joined and not place, after=after)]
 
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
@@ -142,7 +142,9 @@ class Keeper(Reader):
 
     def _tells(self) -> bool:
         """Whether all mistakes of the window were reacted to by telling an answer."""
-        after = [n for n, exchange in enumerate(self.window) if exchange.before <= 0 and exchange.joined]
+        after = [  # what the oldest exchange reacts to has left the window
+            n for n, exchange in enumerate(self.window) if n and exchange.before <= 0 and exchange.joined
+        ]
         return bool(after) and all(self.told(number) is not None for number in after)
 
     def confirm(self) -> None:
@@ -220,6 +222,7 @@ class Keeper(Reader):
                 dict(self.blame),
                 tuple(self.earned),
                 dict(self.failed),
+                self.unpaid >= SETTINGS.vain,
             )
             self.ranking = Ranking(window, context, self.form)
         elif self.form is None and heard:
@@ -246,7 +249,7 @@ class Keeper(Reader):
         form = self._winner(ranked, found[self.form] if self.form is not None else -inf)
         if form is None or form == self.form:
             return
-        self.recut = self.form is None or (form.end, form.wrong) != (self.form.end, self.form.wrong)
+        self.recut = self.form is None or form.cuts != self.form.cuts
         if self.recut:
             self.wins = 0
         self.form, self.read, self.changed = form, 0, True
@@ -273,7 +276,7 @@ class Keeper(Reader):
         form = self.form
         if form is None:
             return 0.0
-        if (form.end, form.wrong, form.right) == (other.end, other.wrong, other.right):
+        if form.cuts == other.cuts:
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
             return firm if self.read >= SETTINGS.confirmed else 0.5
         if self.trouble:

@@ -92,7 +92,7 @@ class Ranking(Remembering):
     def _stage(self, view: Scorer) -> Iterable[Form]:
         """The forms of the stages after the first."""
         if self.stage == 1:
-            for form in self._distinct(SETTINGS.beam):
+            for form in self._promising(view.context.in_vain):
                 for other in _longer(view, form):
                     yield from _slotted(view, other)
         elif self.stage == 2:
@@ -106,11 +106,19 @@ class Ranking(Remembering):
             for form in _best(self.found, SETTINGS.forms):
                 yield from _partners(view, form)
 
-    def _distinct(self, count: int) -> list[Form]:
-        """The best forms that differ in how they cut segments."""
+    def _promising(self, in_vain: bool) -> list[Form]:
+        """The best forms that cut in different ways; if all was in vain, also the best of those that tell something."""
+        found = self._distinct(SETTINGS.beam)
+        if in_vain:
+            found += self._distinct(SETTINGS.beam, telling=True)
+        return list(dict.fromkeys(found))
+
+    def _distinct(self, count: int, telling: bool = False) -> list[Form]:
+        """The best forms that differ in how they cut segments; perhaps only those in which mistakes tell answers."""
         found: dict[tuple[Cut, End], Form] = {}
         for form in _best(self.found, len(self.found)):
-            found.setdefault((form.wrong, form.end), form)
+            if not telling or (form.slot is not None and not form.wrong.optional):
+                found.setdefault((form.wrong, form.end), form)
             if len(found) == count:
                 break
         return list(found.values())
@@ -149,7 +157,10 @@ def _forms(view: Scorer, end: End) -> list[Form]:
     for cut in _cuts(view, end, False) or _cuts(view, end, True)[: SETTINGS.forms]:
         first = Form(_partner(view, end, cut), cut, end)
         for plain in _longer(view, first):
-            found += [plain, *_plainly_slotted(view, plain)[:3]]
+            slotted = _plainly_slotted(view, plain)[:3]
+            found += [plain, *slotted]
+            if view.context.in_vain:
+                found += [replace(form, lag=1) for form in slotted]
     return found
 
 

@@ -39,6 +39,29 @@ class Reader(Remembering):
         known = found is not None and any(self.question(old) == found.question for old in self.window)
         return known or (found is not None and bool(found.reaction))
 
+    def unnoticed(self, exchange: RawExchange) -> int:
+        """Where a turn went by in silence within a segment: behind the end of a question, before a reaction to it.
+
+        Where an answer ends by its length and mistakes cost nothing, nothing else shows that a turn was missed.
+        """
+        form, segment = self.form, exchange.segment
+        if form is None or not form.end.mark or any(old.reward < 0 for old in self.window):
+            return 0
+        openings = self._openings() if self.endings.by_length else []
+        stop = form.end.find(segment, 0)[1]
+        while 0 < stop < len(segment):
+            rest = segment[stop:].lstrip(self.silence)
+            if rest.partition(self.silence)[0] in openings and self.follows(rest):
+                return stop
+            stop = form.end.find(segment, stop)[1]
+        return 0
+
+    def _openings(self) -> list[str]:
+        """First words that several reactions to mistakes begin with."""
+        parses = [self.parse(old) for old in self.window if old.before <= 0 and old.joined]
+        words = [found.reaction.partition(self.silence)[0] for found in parses if found and found.reaction]
+        return [word for word in dict.fromkeys(words) if words.count(word) > 1]
+
     def parse(self, exchange: RawExchange, form: Form | None = None) -> Parse | None:
         """The segment of an exchange taken apart; None when the form does not fit it."""
         form = form or self.form

@@ -80,6 +80,8 @@ class PerceptionSettings:
     """Bits lost by a told answer that begins or ends with silence, unless rewarded ones do."""
     torn: float = 6.0
     """Bits lost where told answers begin, or end, inside words: a few words may have a symbol in common by chance."""
+    betrayed: float = 20.0
+    """Most bits lost because questions begin otherwise after right answers: by chance, few do."""
     early: float = 0.3
     """Bits gained by each symbol that all questions begin with: where it is open, keywords belong to the question."""
     echoed: float = 2.0
@@ -114,6 +116,8 @@ class PerceptionSettings:
     # how forms are compared
     forms: int = 12
     """Forms returned."""
+    vain: int = 8
+    """Unrewarded answers in a row after which all ways to cut are tried with answers told late as well."""
     beam: int = 5
     """Ways to cut for which all places of a told answer are tried."""
     short: int = 5
@@ -178,8 +182,14 @@ class PerceptionSettings:
     """Times the world may wait in vain before a sign is given up."""
     mistrusted: int = 6
     """Right answers that may be punished before the sign behind them is given up: they may be misread."""
+    closed: int = 4
+    """Times that a sign must end several symbols, none before it being judged, to be beyond such doubts."""
     suspects: int = 6
     """Candidates kept when the world reacted while several were being tried."""
+    waits: int = 3
+    """Times that the world must go on after as many symbols to show that it does so whatever is said."""
+    waits_kept: int = 12
+    """Times remembered."""
     longest_sign: int = 3
     """Symbols of the longest sign."""
     vain_signs: int = 400

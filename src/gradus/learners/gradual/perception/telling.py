@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import log2
+from math import inf, log2
 
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
 from gradus.learners.gradual.perception.cutting import Cutting
@@ -181,7 +181,9 @@ class Telling:
     def _told(self, about: int, told: str, price: float) -> None:
         view = self.view
         if about < 0:  # what it speaks of has left the window
-            self.bits = [*self.bits, -self._again(told, price)]  # what is given back here is not counted
+            fair, charged = self._again(told, price)
+            self.owed += charged - fair
+            self.bits.append(-charged)
             return
         exchange, ending = view.window[about], view.context.ending
         core = told
@@ -211,8 +213,12 @@ class Telling:
             self.memory[question] = core
         self.bits.append(worth)
 
-    def _again(self, told: str, price: float) -> float:
-        """What a told answer costs as one that comes back; where they are all the same, little is told by them."""
+    def _again(self, told: str, price: float) -> tuple[float, float]:
+        """What a told answer costs as one that comes back, and what is charged for it.
+
+        Where nearly all are the same, little is told by them; once others come back as well, all that was charged in
+        excess is given back.
+        """
         count = self.different[told] = self.different.get(told, 0) + 1
         self.often = max(self.often, count)
         self.tolds_heard += 1
@@ -220,29 +226,34 @@ class Telling:
         if self.tolds_heard - self.often >= SETTINGS.several:
             self.bits.append(self.owed)
             self.owed = 0.0
-            return bits
-        charged = max(bits, price - SETTINGS.gain)
-        self.owed += charged - bits
-        return charged
+            return bits, bits
+        return bits, max(bits, price - SETTINGS.gain)
 
     def _price(self, about: int, core: str, price: float) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
-        coded = max(0.0, self._again(core, price) - self._nearly_said(about, core))
+        saved = self._nearly_said(about, core)
+        more, most = self._otherwise(about, core)
+        fair, charged = [min(max(0.0, bits - saved) + more, most) for bits in self._again(core, price)]
+        self.owed += charged - fair
+        return charged
+
+    def _otherwise(self, about: int, core: str) -> tuple[float, float]:
+        """Bits added to a told answer that contradicts what is known, and most bits of one that is no news."""
         asked = self.cutting.parses[about]
         if asked is None:
-            return coded
+            return 0.0, inf
         question = asked.question
         earned = self.cutting.earned.get(question)
         if earned is not None:
-            return 0.5 if earned == core else coded + SETTINGS.different
+            return (0.0, 0.5) if earned == core else (SETTINGS.different, inf)
         known = self.memory.get(question)
         if known is not None:
-            return 1.0 if known == core else coded + SETTINGS.changed
+            return (0.0, 1.0) if known == core else (SETTINGS.changed, inf)
         if len(core) > 1 and core in question:
-            return min(coded, SETTINGS.quoted)
+            return 0.0, SETTINGS.quoted
         if len(core) > 1 and self._asked_before(about, core):
-            return min(coded, SETTINGS.remembered)
-        return min(coded, _made(core, question))
+            return 0.0, SETTINGS.remembered
+        return 0.0, _made(core, question)
 
     def _asked_before(self, about: int, core: str) -> bool:
         """Whether a text is part of one of the latest questions before one."""

@@ -51,6 +51,16 @@ class View:
         """What was said in an exchange, without its ending and the silence around it."""
         return self._cores[number]
 
+    def core_before(self, number: int) -> str:
+        """What was said to which the segment of an exchange reacts; empty: that is not known."""
+        exchange = self.window[number]
+        return self._cores[number - 1] if number and exchange.joined else self._core(exchange.after)
+
+    def reacts(self, number: int) -> bool:
+        """Whether the segment of an exchange follows an answer whose reward is known."""
+        exchange = self.window[number]
+        return exchange.joined or bool(exchange.after) or exchange.before > 0
+
     def _core(self, said: str) -> str:
         if self.context.ending:
             return said.partition(self.context.ending)[0]

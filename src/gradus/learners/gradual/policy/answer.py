@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gradus.learners.gradual.codec import Remembering
-from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.exchange import RawExchange, timed
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.settings import SETTINGS
@@ -50,8 +52,7 @@ class Answer(Remembering):
         if not silent:
             return SYMBOLS[sum(silence.heard.values()) % 256]
         self.waited += 1
-        patience = SETTINGS.wait if endings.by_length and prompt else SETTINGS.reacts
-        if not self.probing and not endings.sought and self.waited <= patience:
+        if not self.probing and not endings.sought and self.waited <= _patience(keeper, prompt):
             return silent
         if not self.probing:
             if not endings.sought:
@@ -63,6 +64,8 @@ class Answer(Remembering):
     def _try_sign(self, keeper: Keeper, silence: SilenceFinder) -> str:
         """The next sign to try; suspects one by one with a pause between."""
         endings, silent = keeper.endings, silence.symbol
+        if endings.waits(len(self.said)):
+            return silent
         if endings.suspects:
             if self.probe and self.waited < SETTINGS.reacts:
                 return silent
@@ -86,6 +89,8 @@ class Answer(Remembering):
             exchange.length = len(said)
             endings.timed()
         elif self.probing:
+            if not endings.went_on(len(said)):
+                return
             if (
                 self.probe
                 and spoken.endswith(self.probe)
@@ -96,7 +101,7 @@ class Answer(Remembering):
             else:
                 endings.suspect(said, silent)
         elif endings.sign and spoken.endswith(endings.sign) and waited < SETTINGS.reacts:
-            endings.worked(endings.sign)
+            endings.worked(endings.sign, len(spoken) - len(endings.sign))
         elif endings.sign and len(said) < len(self.core) + len(endings.sign):
             endings.cut_short()
         elif endings.by_length and not endings.stilled and (waited or len(said) < len(self.core)):
@@ -108,6 +113,14 @@ class Answer(Remembering):
         return not before or before.endswith(silent * (SETTINGS.reacts - 1))
 
 
+def _patience(keeper: Keeper, prompt: bool) -> int:
+    """Silent steps after an answer before signs are tried; where long answers were waited for, longer ones may be."""
+    if not (keeper.endings.by_length and prompt):
+        return SETTINGS.reacts
+    longest = max([old.length for old in keeper.window], default=0) if timed(keeper.window) else 0
+    return max(SETTINGS.wait, SETTINGS.longer * longest)
+
+
 def _signs(keeper: Keeper, silence: SilenceFinder) -> list[str]:
     """Signs that may end an answer, the most likely first."""
     heard, silent, form = silence.heard, silence.symbol, keeper.form
@@ -116,5 +129,20 @@ def _signs(keeper: Keeper, silence: SilenceFinder) -> list[str]:
     if form is not None:
         tails += [mark for mark in (form.end.mark, form.wrong.mark) if mark]
     rare = sorted((symbol for symbol in heard if symbol != silent), key=lambda symbol: heard[symbol])
+    rare += word_ends([exchange.segment for exchange in keeper.window], silent)
     unheard = [symbol for symbol in SYMBOLS if symbol not in heard]
     return [sign for sign in keeper.endings.candidates(tails, rare, unheard) if silent not in sign]
+
+
+def word_ends(segments: Sequence[str], silent: str) -> list[str]:
+    """Signs of several symbols with which words of several segments end, those of the most segments first.
+
+    What is told may be told with the sign that ends it, before other words and before other marks.
+    """
+    counts: dict[str, int] = {}
+    for segment in segments[-SETTINGS.ends_sought :]:
+        words = [word for word in segment.split(silent) if word]
+        for end in dict.fromkeys(word[-size:] for word in words for size in (2, 3) if len(word) > size):
+            counts[end] = counts.get(end, 0) + 1
+    often = [end for end, count in counts.items() if count > 1]
+    return sorted(often, key=lambda end: -counts[end])[: SETTINGS.ends]

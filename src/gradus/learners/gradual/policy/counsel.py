@@ -50,7 +50,7 @@ class Counsel(Remembering):
 
     def think(self) -> None:
         """Use an idle step."""
-        self.knowledge.think(THOUGHT)
+        self.knowledge.idle(THOUGHT)
 
     def state(self) -> dict[str, Any]:
         """What is known, as JSON-able values."""

@@ -205,7 +205,15 @@ class Listening(Remembering):
         self.joined = self.whole = False
 
     def _turn(self, exchange: RawExchange) -> None:
-        """A segment is complete: learn from what it tells."""
+        """A segment is complete: learn from what it tells, and from a turn that went by within it."""
+        stop = self.keeper.unnoticed(exchange)
+        if stop:
+            self._complete(_passed(exchange, stop, self.silence.symbol))
+            self.paid = False
+        self._complete(exchange)
+
+    def _complete(self, exchange: RawExchange) -> None:
+        """Learn from what a segment tells."""
         keeper = self.keeper
         if not self.paid:  # nothing came for the answer before
             self.paid = True
@@ -226,3 +234,15 @@ class Listening(Remembering):
         elif self.exchange is not None and keeper.window:
             self.lessons.learn(self.exchange, keeper, self.mind, self.trying)
         self.exchange = exchange
+
+
+def _passed(exchange: RawExchange, stop: int, silent: str) -> RawExchange:
+    """The turn at `stop` that went by in silence; the rest of its segment is left to `exchange`, and reacts to it."""
+    head, rest = exchange.segment[:stop], exchange.segment[stop:]
+    heard = rest.lstrip(silent)
+    size = len(rest) - len(heard) + 1
+    found = RawExchange(
+        head, exchange.before, exchange.joined, silent * size, 0, size, certain=True, prompt=False
+    )
+    exchange.segment, exchange.before, exchange.joined = heard, 0, True
+    return found

@@ -14,10 +14,16 @@ class PolicySettings:
     """Longest segment remembered; older symbols of a longer one are forgotten."""
     wait: int = 14
     """Silent steps after an answer that may end by length before signs are tried."""
+    longer: int = 2
+    """So many times as long as the longest right answer so far the next one may be."""
     breath: int = 8
     """Signs tried before a silence: it may be silence that ends an answer."""
     reacts: int = 4
     """Silent steps within which a world reacts to a complete answer."""
+    ends_sought: int = 8
+    """Latest segments in which signs of several symbols are sought at the end of words."""
+    ends: int = 12
+    """Such signs that are tried."""
     guess: float = 0.1
     """Answers less sure than this give way to trying on purpose where nothing is told."""
     vain: int = 6
@@ -56,6 +62,8 @@ class PolicySettings:
     """Losses after which the next options are as likely: what was said here, elsewhere, doubled, and never heard."""
     unlike: int = 3
     """Losses that weigh as much as being longer or shorter than all that was right lately."""
+    outdated: int = 12
+    """Wrong answers in a row after which that no longer says how long answers are."""
 
     # whose turn it is
     turn_vain: int = 12

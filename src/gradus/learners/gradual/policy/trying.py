@@ -44,6 +44,8 @@ class Trying(Remembering):
         self.epoch = 0
         self.earlier: list[str] = []
         """What was right last in dialogues before this one."""
+        self.unpaid = 0
+        """Answers judged wrong since one was right."""
 
     def since(self, epoch: int) -> list[RawExchange]:
         """The answers judged in this epoch; those of earlier ones are dropped."""
@@ -73,6 +75,7 @@ class Trying(Remembering):
             self.right.clear()
             self.tried.clear()
             self.losses.clear()
+        self.unpaid = 0 if good else self.unpaid + 1
         counts = self.wins if good else self.losses
         counts[option] = counts.pop(option, 0) + 1
         if good:
@@ -126,6 +129,8 @@ class Trying(Remembering):
 
     def _size(self) -> int:
         """How long all options are that were right lately; 0: some are longer than others, or none was."""
+        if self.unpaid >= SETTINGS.outdated:
+            return 0
         sizes = {len(option) for option in self.wins if self.losses.get(option, 0) < SETTINGS.wrong}
         return sizes.pop() if len(sizes) == 1 else 0
 

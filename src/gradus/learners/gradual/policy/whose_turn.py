@@ -66,6 +66,10 @@ class WhoseTurn(Remembering):
         self.enough *= 2
         self._seek(regular_signs(speech, silence))
 
+    def stop(self) -> None:
+        """Give up the search: there are no more signs to be tried."""
+        self._seek([])
+
     def _seek(self, signs: list[str]) -> None:
         self.signs, self.options = signs, []
         self.free.clear()

@@ -66,6 +66,8 @@ class Listed:
     """Whether the goal has some of the members, as they are."""
     symbols: int = 1
     """How many symbols of the answer each member becomes, where pieces are symbols."""
+    chance: bool = False
+    """Whether members may be as many as symbols of the answer by chance: they are equally many in all cases."""
 
 
 def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -> list[Listed]:
@@ -76,12 +78,18 @@ def matching(program: Program, values: Sequence[Any], bits: int, goals: Goals) -
     found = []
     for wanted, some in goals.by_type["l"].items():
         if [len(pieces) for pieces in wanted] == sizes and wanted != tuple(values):  # type: ignore[arg-type]
-            found.append(Listed(program, bits, some[0]))
+            found.append(Listed(program, bits, some[0], chance=_by_chance(sizes, some[0])))
         elif all(map(_chosen, values, wanted)):
             found.append(Listed(program, bits, some[0], some=True))
         elif some[0].template[0] == "glue" and (times := _multiple(sizes, wanted)):
-            found.append(Listed(program, bits, some[0], symbols=times))
+            chance = _by_chance(sizes, some[0])
+            found.append(Listed(program, bits, some[0], symbols=times, chance=chance))
     return found
+
+
+def _by_chance(sizes: Sequence[int], goal: Goal) -> bool:
+    """Whether pieces are symbols, and always equally many."""
+    return goal.template[0] == "glue" and len(set(sizes)) == 1
 
 
 def _multiple(sizes: Sequence[int], wanted: Sequence[Any]) -> int:

@@ -195,9 +195,11 @@ class Search:
             yield from self._counted()
 
     def _members(self) -> Iterator[bool]:
-        """Searches about the members of lists, each within its share."""
-        while self.listed and self.looked < self.settings.listed_most:
-            listed = self.listed.pop(0)
+        """Searches about the members of lists, each within its share; simpler programs first where it may be chance."""
+        enough = self._bits - self.settings.listed_more
+        due = [listed for listed in self.listed if not listed.chance or listed.bits <= enough]
+        for listed in due[: self.settings.listed_most - self.looked]:
+            self.listed.remove(listed)
             if listed.some:
                 yield from kept(listed, self.leaves["t"], (self.cases, self.answers), self.judge)
             problem = members_of(listed, self.judge)

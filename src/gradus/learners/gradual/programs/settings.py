@@ -57,6 +57,8 @@ class SearchSettings:
     """Bits of a list whose members may each become a piece of the answer; 0: none."""
     listed_most: int = 3
     """Such lists that are looked at: the likeliest come first."""
+    listed_more: int = 6
+    """Bits by which what is said of members is larger than the list at least: simpler programs come first."""
     listed_share: int = 500
     """Evaluations for each of them."""
     compared_share: int = 300

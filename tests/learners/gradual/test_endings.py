@@ -1,0 +1,62 @@
+"""What is believed about how answers end, and what raises doubts about it."""
+
+from __future__ import annotations
+
+from gradus.learners.gradual.perception.endings import Endings
+from gradus.learners.gradual.perception.settings import SETTINGS
+from gradus.learners.gradual.policy.answer import word_ends
+
+
+def ended(sign: str, behind: list[int]) -> Endings:
+    """Beliefs after the world reacted to a sign behind so many symbols."""
+    endings = Endings()
+    endings.unheard()
+    for size in behind:
+        endings.worked(sign, size)
+    return endings
+
+
+def doubted(endings: Endings) -> Endings:
+    for _ in range(SETTINGS.mistrusted):
+        endings.doubt()
+    return endings
+
+
+def test_a_sign_that_ended_several_symbols_often_is_not_given_up_because_answers_are_wrong() -> None:
+    assert doubted(ended(".", [3, 4, 4, 6])).sign == "."
+    assert doubted(ended(".", [0, 0, 0, 0])).sought  # any first symbol may have ended them
+
+
+def test_of_such_a_sign_only_the_last_symbols_are_tried_once() -> None:
+    endings = doubted(ended("?~~", [4, 5, 6, 6]))
+    assert endings.sought
+    assert [endings.next_suspect() for _ in range(3)] == ["~", "~~", "?~~"]
+    for size in (4, 5, 6, 6):
+        endings.worked("?~~", size)
+    assert doubted(endings).sign == "?~~"
+    endings.worked("~", 5)  # had a shorter one worked, it would be believed
+    assert endings.sign == "~"
+
+
+def test_a_sign_given_up_is_tried_again_before_those_never_heard() -> None:
+    endings = doubted(ended("#", [3, 3, 3]))
+    signs = endings.candidates(["?"], ["a"], ["x", "y"])
+    assert signs.index("aaa") < signs.index("#") < signs.index("x")
+
+
+def test_signs_of_several_symbols_are_heard_at_the_end_of_words() -> None:
+    segments = ["jpg^^ no abc!", "kl^^ no bca!", "mno^^ no cab!"]
+    assert word_ends(segments, " ")[0] == "^^"
+    assert not word_ends(["jpg^^ abc!"], " ")
+
+
+def test_a_world_that_goes_on_after_the_same_time_again_and_again_has_not_heard_a_sign() -> None:
+    endings = Endings()
+    assert endings.went_on(28)
+    assert endings.went_on(28)
+    assert not endings.went_on(28)
+    assert endings.went_on(20)  # that was sooner
+    assert endings.waits(27)
+    assert not endings.waits(20)
+    assert not endings.waits(40)  # a world that waits for longer
+    assert not endings.limit
