@@ -87,6 +87,8 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "not": [((True,), False)],
     "and": [((True, False), False), ((True, True), True)],
     "or": [((True, False), True), ((False, False), False)],
+    "rearranged": [(("abca", "caab"), True), (("abc", "abca"), False)],
+    "steps": [(("abca",), ("ab", "bc", "ca")), (("a",), None)],
     "repeats": [((("a", "b", "a"),), True), ((("a", "b"),), False)],
 }
 

@@ -28,6 +28,8 @@ class Plan:
     """Answers that are frequent at this time."""
     calling: int = 0
     """How many of the first groups are only about calls of named functions."""
+    about: tuple[str, ...] = ()
+    """What the questions have in common by which searches in vain are counted."""
     slowness: int = 1
     """How many times as many steps as usual the search may take."""
 

@@ -20,6 +20,7 @@ from gradus.learners.gradual.programs import (
     Program,
     Table,
     counted_digits,
+    lesson,
     longest_chain,
     rename,
     run,
@@ -57,7 +58,10 @@ class Conclusions:
         for opinion in opinions:
             how, _, name = str(opinion.rule.program[0]).partition(":")
             table = self.store.world.tables.get(name)
-            if table is None or how not in ("get", "code", "fold"):
+            if table is None or how not in ("get", "code", "fold", "turn"):
+                continue
+            if how == "turn":
+                self._hear_turn(table, opinion, right)
                 continue
             if how == "fold":
                 self._hear_step(table, opinion, right)
@@ -72,6 +76,16 @@ class Conclusions:
             for known, value in links.items():
                 if opinion.rule.worth > GOOD and (opinion.rule.table == name or known not in table.entries):
                     table.hear(known, value, self.store.settings.entries)
+
+    def _hear_turn(self, table: Table, opinion: Opinion, right: str) -> None:
+        """Let a table of turns follow what was heard: a new step at once, a known one when it is wrong twice."""
+        if right == opinion.answer or opinion.rule.worth <= GOOD:
+            return
+        step = lesson(table, opinion.rule.program, opinion.case, self.store.world.operators, right)
+        if step is not None and step[0] in table.entries:
+            table.hear(*step, self.store.settings.entries)
+        elif step is not None:
+            table.put(*step, self.store.settings.entries)
 
     def _hear_step(self, table: Table, opinion: Opinion, right: str) -> None:
         """Let a table of steps follow what was heard: the last step is what a wrong answer is blamed on."""

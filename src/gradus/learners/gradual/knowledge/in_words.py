@@ -9,7 +9,7 @@ from gradus.learners.gradual.knowledge.hints import PROVEN, Template
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.symbols import Symbols
 from gradus.learners.gradual.knowledge.words import Show, kind_in_words, program_in_words
-from gradus.learners.gradual.programs import STEP, Table, World
+from gradus.learners.gradual.programs import KEPT, LEFT, STEP, Table, World
 
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
@@ -23,12 +23,15 @@ TOLD = 3
 TRUSTED = 0.5
 """Trust from which on a rule is worth a sentence; the others are counted."""
 
+ABOUT_MEMBERS = {KEPT: "(kept)", LEFT: "(left out)"}
+"""What is said of members of lists reads so: no symbols stand for it."""
+
 
 def found_knowledge(know: Knowledge, spell: Callable[[Symbols], str]) -> dict[str, Any]:
     """What is known about answers, as plain JSON-able values; the rules used last come first."""
 
     def show(text: str) -> str:
-        return spell(know.alphabet.symbols(text))
+        return ABOUT_MEMBERS.get(text) or spell(know.alphabet.symbols(text))
 
     same = [(word, know.synonyms.known(word)) for word in know.synonyms.credits]
     return {

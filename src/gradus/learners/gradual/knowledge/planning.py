@@ -61,19 +61,23 @@ class Planner:
         pair, wrong = store.pending
         store.pending = None
         groups = self._groups(pair, wrong)
-        if not self._due(groups[0][0], pair):
+        first = groups[0][0]
+        if not self._due(first, pair):
             return
         if store.settings.memory:
             groups = self._with_memory(groups, pair, bool(wrong))
         world = self._known(groups)
         costs = store.library.costs(world) if store.settings.learned_costs else {}
-        parts = shares(groups, self._budget(groups[0][0], pair), store.settings.share)
+        parts = shares(groups, self._budget(first, pair), store.settings.share)
         called = self._calling(pair, groups[0][0], wrong)
         parts = [(kind, tuple(once(members)), CALLING) for kind, members in called] + parts
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
-        slowness = min(store.settings.slowest, 1 + self._vain(groups[0][0], pair))
-        store.agenda.add(Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), slowness))
+        about = self._likes(first, pair)
+        slowness = min(store.settings.slowest, 1 + self._vain(first, pair))
+        store.agenda.add(
+            Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), about, slowness)
+        )
 
     def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
         """Questions that have names of functions where the newest one has them, unless they mean something else."""
@@ -108,11 +112,9 @@ class Planner:
 
     def ended(self, result: Result, good: bool) -> None:
         """Note whether a search was in vain: the next one for such questions may come later and cost more."""
-        first = result.plan.groups[result.plan.calling]
-        key = self._likes(first[0], first[1][-1])
-        vain, rested = self.store.vain.pop(key, (0, 0))
+        vain, rested = self.store.vain.pop(result.plan.about, (0, 0))
         if not good:
-            self.store.vain[key] = (vain + 1, rested)
+            self.store.vain[result.plan.about] = (vain + 1, rested)
 
     def _known(self, groups: Sequence[Group]) -> World:
         """What a search for these groups may use."""
@@ -207,12 +209,23 @@ class Planner:
             return []
         kind, members = groups[0]
         changing = [other for other in members if past.changing(other.question)]
-        found = self._held([(kind, changing)], past.recurring)
+        found = self._held([*self._all_changing(kind, pair), (kind, changing)], past.recurring)
         return [
             (kind, known)
             for kind, members in found
             if len(known := [other for other in members if other.registers["last", kind.marks]]) >= RECURRING
         ]
+
+    def _all_changing(self, kind: Kind, pair: Pair) -> list[Group]:
+        """All questions of late with changing answers and as many words, if there are several: words name no kind."""
+        past = self.store.past
+        size = len(cut(pair.question, self.store.quiet, kind.marks))
+        equal = Kind((), kind.marks, size)
+        found = [other for other in self._late(equal) if past.changing(other.question)]
+        cuts = [cut(other.question, self.store.quiet, kind.marks) for other in found]
+        shared = [word for word in kind.tokens if all(word in tokens for tokens in cuts)]
+        several = len({other.question for other in found}) > 1 and len(shared) < len(kind.tokens)
+        return [(replace(equal, tokens=tuple(shared)), found)] if several else []
 
     def _again(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
         """The very same question whenever it was asked, if its answers change: only the past can tell them apart."""
@@ -230,10 +243,19 @@ class Planner:
         size = len(cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks))
         equal = replace(kind, length=size)
         alike = [other for other in members if equal.fits(other.question, self.store.quiet)]
-        found = [(equal, alike)] if 3 < len(alike) < len(members) else []
-        quiet = [(kind, self._unsettled(members)) for kind, members in groups[:2]]
+        found = [(kind, self._late(kind))]
+        found += [(equal, alike)] if 3 < len(alike) < len(members) else []
+        quiet = [(kind, self._unsettled(members)) for kind, members in groups[1:2]]
         found += [group for group in quiet if len(group[1]) >= 4]
         return [*found, *groups[:2]]
+
+    def _late(self, kind: Kind) -> list[Pair]:
+        """All questions of a kind of late but commands, also those that some rule explains: it may hold by turns."""
+        past = self.store.past
+        heard = zip(past.pairs, past.times, strict=True)
+        same = [Pair(question, answer, at, 1.0, {}) for (question, answer), at in heard]
+        known = [pair for pair in same if kind.fits(pair.question, self.store.quiet)]
+        return self._unsettled(known)[-LATE:]
 
     def _unsettled(self, members: Sequence[Pair]) -> list[Pair]:
         """The members without questions that are always answered the same: commands that only change something."""

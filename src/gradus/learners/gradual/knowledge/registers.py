@@ -8,6 +8,7 @@ written, and computed from the latest pairs whenever it is needed, so there is n
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -41,6 +42,12 @@ HEAPS = 3
 
 LATE = 6
 """Latest questions that tell which words name the task."""
+
+SHOWN = 12
+"""Latest pairs that may show what is done now."""
+
+SAME = 0.8
+"""Part of the things that are taken away which must have been put there."""
 
 RECURRING = 3
 """How often such a word must have occurred lately."""
@@ -150,11 +157,12 @@ class Past:
         if len(alone) > 1:
             found.append(("mode", alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[:HEAPS]]
+        found += _sets(words, cuts, -1 - behind, marks)
         for word in words:
             found += _written_by(
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
-        return found + _written_by_length(cuts, marks)
+        return [*found, *_written_by_length(cuts, marks), ("past", marks)]
 
 
 def _counts(cuts: Sequence[tuple[str, ...]]) -> dict[str, int]:
@@ -185,6 +193,19 @@ def _trailing(cuts: Sequence[tuple[str, ...]], always: Sequence[str]) -> int:
     while count < min(map(len, cuts), default=1) - 1 and cuts[-1][-1 - count] in always:
         count += 1
     return count if all(tokens[-count:] == cuts[-1][-count:] for tokens in cuts) else 0
+
+
+def _sets(words: Sequence[str], cuts: Sequence[tuple[str, ...]], end: int, marks: str) -> list[Register]:
+    """Collections to which one command adds and from which another one takes the same things."""
+    things = {
+        word: {tokens[end] for tokens in cuts if word in tokens[:-1] and len(tokens) >= -end}
+        for word in words
+    }
+    return [
+        ("set", word, other, end, marks)
+        for word, other in itertools.permutations(words, 2)
+        if len(things[other]) > 1 and len(things[other] & things[word]) >= SAME * len(things[other])
+    ]
 
 
 def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Register]:
@@ -230,8 +251,9 @@ def _written_by(
 
 def _write(register: Register, held: list[Any], question: str, answer: str, tokens: Sequence[str]) -> None:
     how = register[0]
-    if how in ("said", "last", "since"):
-        held.append({"said": answer, "last": (question, answer), "since": question}[how])
+    if how in ("said", "last", "since", "past"):
+        both = (question, answer)
+        held.append({"said": answer, "last": both, "since": question, "past": both}[how])
     elif how == "about":
         held += [(word, answer) for word in _word(tokens, register[1])]
     elif how == "asked":
@@ -242,7 +264,7 @@ def _write(register: Register, held: list[Any], question: str, answer: str, toke
         held += _word(tokens, register[2])
     elif how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
         held.append((tokens[register[3]], tokens[register[2]]))
-    elif how in ("stack", "heap"):
+    elif how in ("stack", "heap", "set"):
         _collect(register, held, tokens)
 
 
@@ -258,6 +280,10 @@ def _collect(register: Register, held: list[Any], tokens: Sequence[str]) -> None
             held.clear()
         else:
             held += _word(tokens, register[2])
+    elif register[0] == "set":
+        gone = _word(tokens, register[3]) if register[2] in tokens else ()
+        held[:] = [item for item in held if item not in gone]
+        held += _word(tokens, register[3]) if register[1] in tokens else ()
     elif register[1] in tokens:
         held += _word(tokens, register[4] if len(register) == 6 else -1)
     elif register[2] in tokens and held:
@@ -270,6 +296,8 @@ def _read(
     how = register[0]
     if how == "last":
         return tuple([answer for earlier, answer in held if earlier == question][-1:])
+    if how == "past":
+        return tuple([text for both in held[-SHOWN:] for text in both])
     if how == "since":
         return _since(held, question, tokens, silence, register[-1])
     if how == "about":
@@ -277,8 +305,17 @@ def _read(
     if how == "heap":
         return tuple([item for item in held if item not in tokens][-16:])
     if how == "keyed":
-        return tuple([value for key, value in held if key in tokens][-16:])
+        return _under(held, tokens)
     return tuple(held[-16:])
+
+
+def _under(held: Sequence[Any], tokens: Sequence[str]) -> tuple[str, ...]:
+    """All values of the name that is asked for; of several names the latest ones, in the order of the names."""
+    latest = dict(held)
+    asked = [token for token in tokens if token in latest]
+    if len(asked) > 1:
+        return tuple([latest[token] for token in asked])
+    return tuple([value for key, value in held if key in tokens][-16:])
 
 
 def _since(

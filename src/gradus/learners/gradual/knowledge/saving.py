@@ -149,10 +149,20 @@ def _table_of(image: tuple[Any, ...]) -> Table:
 def _plan(plan: Plan) -> tuple[Any, ...]:
     groups = [(_kind(kind), [_pair(pair) for pair in pairs], budget) for kind, pairs, budget in plan.groups]
     known = (_world(plan.world), dict(plan.costs))
-    return (groups, *known, plan.silence, plan.fresh, plan.usual, plan.calling, plan.slowness)
+    return (groups, *known, plan.silence, plan.fresh, plan.usual, plan.calling, plan.about, plan.slowness)
 
 
 def _plan_of(image: tuple[Any, ...]) -> Plan:
-    groups, world, costs, silence, fresh, usual, *rest = image
+    groups, world, costs, silence, fresh, usual, calling, about, slowness = image
     made = [(Kind(*kind), tuple([Pair(*pair) for pair in pairs]), budget) for kind, pairs, budget in groups]
-    return Plan(tuple(made), _world_of(world), costs, silence, tuple(fresh), tuple(usual), *rest)
+    return Plan(
+        tuple(made),
+        _world_of(world),
+        costs,
+        silence,
+        tuple(fresh),
+        tuple(usual),
+        calling,
+        tuple(about),
+        slowness,
+    )

@@ -7,7 +7,10 @@ room sees the very same texts.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+
+from gradus.learners.gradual.programs import cut
+
+__all__ = ["Alphabet", "Symbols", "cut"]
 
 Symbols = tuple[int, ...]
 
@@ -34,20 +37,3 @@ class Alphabet:
     def symbols(self, text: str) -> Symbols:
         """The symbols that a text stands for."""
         return tuple([self.heard[ord(sign)] for sign in text])
-
-
-CUTS = 8192
-"""Cut texts kept at hand: the same questions are cut for every rule and register."""
-
-
-@lru_cache(maxsize=CUTS)
-def cut(text: str, silence: str, marks: str) -> tuple[str, ...]:
-    """The tokens of a text: what stands between silences and marks; one of nothing else is a token itself."""
-    separator = silence or marks[:1]
-    whole = text
-    if not separator:
-        return (text,)
-    for mark in marks:
-        if mark != separator:
-            text = text.replace(mark, separator)
-    return tuple([token for token in text.split(separator) if token]) or (whole,)

@@ -128,6 +128,8 @@ def register_in_words(register: Register, show: Show) -> str:
     how = register[0]
     if how == "said":
         return "right answers"
+    if how == "past":
+        return "questions and their answers"
     if how == "about":
         return "answers about the same thing"
     if how == "last":
@@ -143,6 +145,8 @@ def register_in_words(register: Register, show: Show) -> str:
     if isinstance(register[1], int):
         under = " under a name that is asked for" if how == "keyed" else ""
         return f"what questions of {register[1]} words put there{under}"
+    if how == "set":
+        return f"what {show(register[1])} put there and {show(register[2])} did not take away"
     if how == "keyed":
         return f"what {show(register[1])} put under a name that is asked for"
     if how == "stack":

@@ -13,19 +13,24 @@ from gradus.learners.gradual.programs.language import (
     Case,
     Operator,
     Program,
+    cut,
     fill,
     run,
 )
+from gradus.learners.gradual.programs.mapping import KEPT, LEFT
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.tables import STEP, Table, counted_digits, longest_chain
+from gradus.learners.gradual.programs.turns import lesson
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
     "EACH",
     "HOLE",
+    "KEPT",
     "LEAVES",
+    "LEFT",
     "NEW",
     "OPERATORS",
     "REMEMBERING",
@@ -42,8 +47,10 @@ __all__ = [
     "Table",
     "World",
     "counted_digits",
+    "cut",
     "fill",
     "find_leaves",
+    "lesson",
     "longest_chain",
     "rename",
     "run",

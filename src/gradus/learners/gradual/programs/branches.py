@@ -12,10 +12,8 @@ from math import log2
 from operator import eq
 from typing import Any
 
-from gradus.learners.gradual.programs.holes import limit_of, signs_of
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Program
-from gradus.learners.gradual.programs.problem import SYMBOL_BITS
 
 Item = tuple[Program, tuple[Any, ...]]
 """A program with its values in the telling cases."""
@@ -47,8 +45,8 @@ class Branches:
         self.focused = 0
         self.tests = 0
         """Tests tried so far: the more there were, the more cases one must tell apart."""
-        self.learned = 0
-        """How often limits and symbols were sought that tell two answers apart."""
+        self.halves: list[tuple[Partly, Partly]] = []
+        """The first such pairs: what tells the two apart may have to be learned."""
         self.views: list[tuple[Program, tuple[Any, ...], int]] = []
         """Simple texts that few values occur of: each value may call for a program of its own."""
         self.needed: dict[str, dict[int, tuple[Program, int]]] = {}
@@ -74,9 +72,12 @@ class Branches:
             return False
         for other, (cost, second) in list(self.masks.items()):
             if other | mask == self.full and other != mask:
+                both = ((mask, bits, program), (other, cost, second))
                 if bits + cost <= settings.simple and self.focused < settings.focused:
                     self.focused += 1
-                    self.pending.append(((mask, bits, program), (other, cost, second)))
+                    self.pending.append(both)
+                if bits + cost <= settings.halves and len(self.halves) < settings.focused:
+                    self.halves.append(both)
                 for held, (test, more) in list(tests.items()):
                     if self._branch(held, test, more, (mask, bits, program), (other, cost, second)):
                         return True
@@ -118,14 +119,17 @@ class Branches:
         """Whether a test tells when the one and when the other program is right."""
         truth = sum(value << n for n, value in enumerate(values))
         for (mask, bits, program), (other, cost, second) in ((one, two), (two, one)):
-            if not (mask & ~other & ~truth or other & ~mask & truth) and self._telling(program, second):
+            if not (mask & ~other & ~truth or other & ~mask & truth) and self.telling(program, second):
                 return self.judge.check(("if", test, program, second), bits + cost + more + 4)
         return False
 
-    def _telling(self, one: Program, two: Program) -> bool:
-        """Whether so many examples tell two programs apart that a test among all that were tried is no luck."""
+    def telling(self, one: Program, two: Program, learned: float = 0.0) -> bool:
+        """Whether so many examples tell two programs apart that a test among all that were tried is no luck.
+
+        `learned`: the bits that were learned from them.
+        """
         apart = sum(a != b for a, b in zip(self.judge.right(one), self.judge.right(two), strict=True))
-        return apart >= log2(1 + self.tests) + self.judge.settings.beyond_luck
+        return apart >= log2(1 + self.tests) + self.judge.settings.beyond_luck + learned
 
     # ---- a program for every value of something
 
@@ -212,50 +216,6 @@ class Branches:
             if self.judge.check(("if", program, ("lit", yes), ("lit", no)), bits + 4 + spelled):
                 return True
         return self._pair(program, values, bits)
-
-    def measure(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
-        """Two answers may be told apart by whether a number is beyond a limit."""
-        if not self._two(bits):
-            return False
-        yes, no = dict.fromkeys(self.answers)
-        for one, other in ((yes, no), (no, yes)):
-            if limit_of(values, [answer == one for answer in self.answers]) is None:
-                continue
-            told = [answer == one for answer in self.judge.problem.answers]
-            limit = limit_of(self.judge.everywhere(program), told)
-            if limit is not None:
-                test = ("fewer", ("num", limit), program)
-                if self._say(test, one, other, bits + 8):
-                    return True
-        return False
-
-    def contain(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
-        """Two answers may be told apart by whether a text has one of a few symbols."""
-        if bits > self.judge.settings.containing or not self._two(bits):
-            return False
-        most = self.judge.settings.signs_learned
-        yes, no = dict.fromkeys(self.answers)
-        for one, other in ((yes, no), (no, yes)):
-            if not signs_of(values, [answer == one for answer in self.answers], most):
-                continue
-            told = [answer == one for answer in self.judge.problem.answers]
-            signs = signs_of(self.judge.everywhere(program), told, most)
-            if signs:
-                test = ("any in", ("chars", program), ("lit", signs))
-                if self._say(test, one, other, bits + 9 + SYMBOL_BITS * len(signs)):
-                    return True
-        return False
-
-    def _two(self, bits: int) -> bool:
-        """Whether to learn how two answers are told apart; every try makes luck likelier."""
-        settings = self.judge.settings
-        self.learned += 1
-        return self.few and settings.conditions and len(set(self.answers)) == 2 and bits <= settings.measured
-
-    def _say(self, test: Program, yes: str, no: str, bits: float) -> bool:
-        spelled = self.judge.problem.spelled(yes) + self.judge.problem.spelled(no)
-        luck = log2(1 + self.learned)
-        return self.judge.check(("if", test, ("lit", yes), ("lit", no)), bits + 4 + spelled + luck)
 
     def _pair(self, program: Program, values: tuple[bool, ...], bits: int) -> bool:
         """Whether one answer is given where this test and another one hold, the other answer elsewhere."""

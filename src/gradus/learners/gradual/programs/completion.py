@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from functools import partial
 from operator import eq
 from typing import Any
 
+from gradus.learners.gradual.programs.comparing import fill_less, fill_rising, ways
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.holes import (
     Filling,
@@ -42,6 +44,10 @@ class Completion:
         """Simple texts of one symbol each, like the answers: two of them may add up in a circle."""
         self.numerals: list[tuple[Program, int, list[Any]]] = []
         """Simple texts of few signs with their values: two of them may be numerals that add up."""
+        self.compared: list[tuple[Program, int, list[Any]]] = []
+        """Words with their values: one may be a numeral that is less than another."""
+        self.two = judge.settings.orders and len(set(judge.problem.answers)) == 2 and few
+        """Whether there are two answers: an order may tell them apart."""
         self.again = 2 * len({case.body for case in judge.problem.cases}) <= judge.problem.size
         """Whether the same questions come again and again: then telling cases alone show no repetition."""
         self.single = judge.settings.orders and all(len(answer) == 1 for answer in judge.problem.answers)
@@ -70,6 +76,10 @@ class Completion:
         if bits <= self.judge.settings.signs and self.judge.settings.orders and program[0] != "lit":
             self._numerals(program, bits)
             self._sums(program, values, bits)
+        if self.two and bits <= self.judge.settings.signs and program[0] in ("tok", "field"):
+            self._rising(program, bits)
+            if len(self.compared) < NUMERALS:
+                self._compare(program, bits)
         if bits <= 8 and (gone := left_out(values, self.answers)):
             return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
         if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
@@ -99,6 +109,33 @@ class Completion:
                 whole = ("wrap:" + NEW, ("plus", *reading))
                 self.judge.offer(whole, filling.entries, filling.right, bits + cost + 16 + filling.bits)
         self.signs.append((program, bits))
+
+    def _rising(self, program: Program, bits: int) -> None:
+        """Of two answers, one may be said where the symbols of a text are in order."""
+        texts = self.judge.everywhere(program)
+        for yes, no, held in ways(self.judge.problem.answers):
+            filling = fill_rising(texts, held)
+            if filling is not None:
+                test = ("same", ("glue", ("sort:" + NEW, ("chars", program))), program)
+                self._verdict(test, yes, no, filling, bits + 12)
+
+    def _compare(self, program: Program, bits: int) -> None:
+        """Of two answers, one may be said where a numeral is less than another one."""
+        mine = self.judge.everywhere(program)
+        for other, cost, theirs in self.compared:
+            for yes, no, held in ways(self.judge.problem.answers):
+                for (one, ones), (two, twos) in itertools.permutations(((other, theirs), (program, mine))):
+                    self.judge.used += 1
+                    filling = fill_less(ones, twos, held)
+                    if filling is not None:
+                        test = ("fewer", ("read:" + NEW, one), ("read:" + NEW, two))
+                        self._verdict(test, yes, no, filling, bits + cost + 10)
+        self.compared.append((program, bits, mine))
+
+    def _verdict(self, test: Program, yes: str, no: str, filling: Filling, bits: float) -> None:
+        spelled = self.judge.problem.spelled(yes) + self.judge.problem.spelled(no)
+        whole = ("if", test, ("lit", yes), ("lit", no))
+        self.judge.offer(whole, filling.entries, filling.right, bits + filling.bits + 4 + spelled)
 
     def _numerals(self, program: Program, bits: int) -> None:
         """The next number, or the one before, in digits that the examples tell."""

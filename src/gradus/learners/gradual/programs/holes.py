@@ -158,14 +158,14 @@ def fill_order(
     for items, answer in zip(lists, answers, strict=True):
         fits = items is not None and len(items) == len(answer) and sorted(items) == sorted(answer)
         links = [(a, b) for a, b in itertools.pairwise(answer) if a != b] if fits else []
-        fits = fits and not any(_reaches(after, b, a) for a, b in links)
+        fits = fits and not any(reaches(after, b, a) for a, b in links)
         right.append(fits)
         if fits:
             pairs += len(links)
             for a, b in links:
                 after.setdefault(a, {})[b] = None
                 after.setdefault(b, {})
-    order = _sorted(after)
+    order = sorted_links(after)
     if pairs < len(order):
         return None
     entries: dict[Key, str] = dict(itertools.pairwise(order))
@@ -175,7 +175,7 @@ def fill_order(
     )
 
 
-def _reaches(after: dict[str, dict[str, None]], start: str, goal: str) -> bool:
+def reaches(after: dict[str, dict[str, None]], start: str, goal: str) -> bool:
     """Whether `goal` comes after `start` by what is known."""
     seen = {start: None}
     stack = [start]
@@ -189,7 +189,7 @@ def _reaches(after: dict[str, dict[str, None]], start: str, goal: str) -> bool:
     return False
 
 
-def _sorted(after: dict[str, dict[str, None]]) -> list[str]:
+def sorted_links(after: dict[str, dict[str, None]]) -> list[str]:
     """All members in an order that respects every link; free choices by time of first occurrence."""
     waiting = dict.fromkeys(after, 0)
     for following in after.values():

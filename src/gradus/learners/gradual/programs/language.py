@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise, zip_longest
 from operator import add, eq, itemgetter, lt, sub
 from typing import Any
@@ -54,6 +55,8 @@ class Operator:
     """How it reads; {0} stands for the first argument."""
     leaves_only: bool = False
     """Whether arguments after the first are leaves: too many combinations otherwise."""
+    whole: bool = False
+    """Whether its meaning is given the program itself, the case and the world: it decides which parts are run."""
 
 
 def _weave(left: str, right: str) -> str:
@@ -170,6 +173,9 @@ OPERATORS: dict[str, Operator] = {
     "times": Operator("tn", "t", _repeat, 5, "{0} said {1} times"),
     # lists
     "chars": Operator("t", "l", lambda t: tuple(t) or None, 4, "the symbols of {0}"),
+    "steps": Operator(
+        "t", "l", lambda t: tuple([a + b for a, b in pairwise(t)]) or None, 6, "each two neighbours in {0}"
+    ),
     "split": Operator("tt", "l", _split, 5, "the pieces of {0} between {1}", leaves_only=True),
     "glue": Operator("l", "t", "".join, 4, "{0} put together"),
     "join": Operator("lt", "t", lambda x, t: t.join(x), 4, "{0} joined by {1}", leaves_only=True),
@@ -217,6 +223,9 @@ OPERATORS: dict[str, Operator] = {
     "same": Operator("tt", "b", eq, 4, "{0} equals {1}"),
     "starts": Operator("tt", "b", lambda a, b: a.startswith(b) if b else None, 5, "{0} starts with {1}"),
     "stops": Operator("tt", "b", lambda a, b: a.endswith(b) if b else None, 5, "{0} ends with {1}"),
+    "rearranged": Operator(
+        "tt", "b", lambda a, b: len(a) == len(b) and sorted(a) == sorted(b), 5, "{0} is {1} rearranged"
+    ),
     "fewer": Operator("nn", "b", lt, 4, "{0} is less than {1}"),
     "equal": Operator("nn", "b", eq, 5, "{0} is as much as {1}"),
     "even?": Operator("n", "b", lambda n: n % 2 == 0, 6, "{0} is even"),
@@ -232,6 +241,23 @@ OPERATORS: dict[str, Operator] = {
     "repeats": Operator("l", "b", lambda x: len(set(x)) < len(x), 6, "something in {0} comes twice"),
 }
 """The built-in operators by name."""
+
+
+CUTS = 8192
+"""Cut texts kept at hand: the same questions are cut for every rule and register."""
+
+
+@lru_cache(maxsize=CUTS)
+def cut(text: str, silence: str, marks: str) -> tuple[str, ...]:
+    """The tokens of a text: what stands between silences and marks; one of nothing else is a token itself."""
+    separator = silence or marks[:1]
+    whole = text
+    if not separator:
+        return (text,)
+    for mark in marks:
+        if mark != separator:
+            text = text.replace(mark, separator)
+    return tuple([token for token in text.split(separator) if token]) or (whole,)
 
 
 @dataclass(slots=True)
@@ -339,8 +365,8 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
         shared = tuple([run(part, case, world) for part in program[3:]])
         return for_each(name, run(program[1], case, world), program[2], world, shared)
     operator = world.get(name)
-    if operator is None:
-        return None
+    if operator is None or operator.whole:
+        return operator and operator.meaning(program, case, world)
     values = []
     for part in program[1:]:
         value = run(part, case, world)
@@ -360,8 +386,8 @@ def run_on_all(program: Program, cases: Sequence[Case], world: Mapping[str, Oper
     if name == "if" or name in (EACH, THOSE):
         return [run(program, case, world) for case in cases]
     operator = world.get(name)
-    if operator is None:
-        return [None] * len(cases)
+    if operator is None or operator.whole:
+        return [operator and operator.meaning(program, case, world) for case in cases]
     columns = [run_on_all(part, cases, world) for part in program[1:]]
     if any(None in column for column in columns):
         return [None if None in row else operator.meaning(*row) for row in zip(*columns, strict=True)]
@@ -384,7 +410,7 @@ def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str,
         shared = tuple([run_function(part, values, operators) for part in body[3:]])
         return for_each(name, run_function(body[1], values, operators), body[2], operators, shared)
     operator = operators.get(name)
-    if operator is None:
+    if operator is None or operator.whole:
         return None
     parts = []
     for part in body[1:]:

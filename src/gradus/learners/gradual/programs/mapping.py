@@ -40,6 +40,7 @@ COMPARISONS: tuple[Program, ...] = (
     ("stops", IT, WORD),
     ("same", ("head", IT), ("head", WORD)),
     ("same", ("end", IT), ("end", WORD)),
+    ("in", WORD, IT),
     ("in", IT, WORD),
     ("equal", ("length", IT), ("length", WORD)),
     ("fewer", ("length", IT), ("length", WORD)),
@@ -47,8 +48,11 @@ COMPARISONS: tuple[Program, ...] = (
 )
 """Tests of a member and a word of the question by which members may be kept, or left out."""
 
-COMPARED_BITS = 8
-"""What such a test costs."""
+ALONE: tuple[Program, ...] = (("same", ("head", IT), ("end", IT)),)
+"""Tests of a member alone."""
+
+COMPARED_BITS, ALONE_BITS = 8, 4
+"""What a test costs, with a word of the question and without."""
 
 
 @dataclass(frozen=True)
@@ -128,18 +132,32 @@ def counted(
     judge: Judge,
 ) -> Iterator[tuple[Program, tuple[int, ...], int]]:
     """How many members stand in a simple relation to a word of the question: programs, their values and bits."""
-    operators = judge.world.operators
     for ((program, items), bits), ((word, texts), more) in product(lists, words):
         for test in COMPARISONS:
             for body in (test, ("not", test)):
-                judge.used += 2
-                chosen = [
-                    for_each(THOSE, some, body, operators, (text,))
-                    for some, text in zip(items, texts, strict=True)
-                ]
-                if None not in chosen:
-                    sizes = tuple([len(some or ()) for some in chosen])
-                    yield ("size", (THOSE, program, body, word)), sizes, bits + more + COMPARED_BITS
+                cost = bits + more + COMPARED_BITS
+                yield from _count(program, items, body, cost, judge, (word, texts))
+    for (program, items), bits in lists:
+        for body in ALONE:
+            yield from _count(program, items, body, bits + ALONE_BITS, judge)
+
+
+def _count(
+    program: Program,
+    lists: Sequence[Items],
+    body: Program,
+    bits: int,
+    judge: Judge,
+    *shared: tuple[Program, Sequence[str]],
+) -> Iterator[tuple[Program, tuple[int, ...], int]]:
+    """How many members of lists pass a test, if it is defined for all of them."""
+    judge.used += 2
+    operators = judge.world.operators
+    rows = zip(lists, *[texts for _, texts in shared], strict=True)
+    chosen = [for_each(THOSE, some, body, operators, tuple(words)) for some, *words in rows]
+    if None not in chosen:
+        sizes = tuple([len(some or ()) for some in chosen])
+        yield ("size", (THOSE, program, body, *[word for word, _ in shared])), sizes, bits
 
 
 def _explains(program: Program, telling: tuple[Sequence[Case], Items], judge: Judge) -> bool:
@@ -191,8 +209,6 @@ def _chunks(symbols: Items, size: int) -> Items:
 def offer(listed: Listed, found: Found, judge: Judge, shared: Sequence[Program] = ()) -> bool:
     """Judge what was found for members on the lists they came from; true when it explains everything."""
     body = _test(found.program) if listed.some else found.program
-    if body is None:
-        return False
     form = (THOSE if listed.some else EACH, listed.program, _argument(body), *shared)
     whole = fill(listed.goal.template, form)
     bits = listed.bits + listed.goal.bits + found.bits + 4
@@ -203,10 +219,10 @@ def offer(listed: Listed, found: Found, judge: Judge, shared: Sequence[Program] 
     return judge.offer(whole, found.entries, tuple(map(eq, said, judge.problem.answers)), bits)
 
 
-def _test(program: Program) -> Program | None:
-    """The test by which members are kept; None where it is another program."""
+def _test(program: Program) -> Program:
+    """The test by which members are kept; another program than a condition, a table say, says it of each."""
     if program[0] != "if" or {program[2], program[3]} != {("lit", KEPT), ("lit", LEFT)}:
-        return None
+        return ("same", program, ("lit", KEPT))
     return program[1] if program[2] == ("lit", KEPT) else ("not", program[1])
 
 

@@ -163,6 +163,8 @@ def _register_leaves(cases: Sequence[Case]) -> list[Leaf]:
     """What is remembered from earlier questions: all of it, the latest and the first of it."""
     found: list[Leaf] = []
     for register in cases[-1].registers:
+        if register[0] == "past":
+            continue
         if register[0] == "since":
             found += _counting_leaves(cases, register)
             continue

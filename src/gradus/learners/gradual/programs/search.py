@@ -19,7 +19,17 @@ from gradus.learners.gradual.programs.calls import calls, name_places
 from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
-from gradus.learners.gradual.programs.language import LEAVES, LONGEST, RARE, Case, Operator, Program, fill
+from gradus.learners.gradual.programs.language import (
+    LEAVES,
+    LONGEST,
+    OPERATORS,
+    RARE,
+    Case,
+    Operator,
+    Program,
+    fill,
+)
+from gradus.learners.gradual.programs.limits import Limits
 from gradus.learners.gradual.programs.mapping import (
     SHARED,
     Listed,
@@ -31,6 +41,7 @@ from gradus.learners.gradual.programs.mapping import (
 )
 from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
+from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World
 
@@ -71,6 +82,9 @@ class Search:
         gaps = problem.gaps or self.cases[0].silence
         self.goals = Goals(self.answers, problem.answers, gaps, world, words)
         self.branches = Branches(self.judge, self.answers, few, telling)
+        self.limits = Limits(self.judge, self.answers, few, self.branches)
+        past = [register for register in problem.cases[-1].registers if register[0] == "past"]
+        self.turns = Turns(self.judge, past[0] if past and not few else None)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
         self.two = len(set(problem.answers)) == 2 and problem.size >= TWO
         """Whether there are two answers, and enough of them."""
@@ -159,6 +173,8 @@ class Search:
                 if bits > cost:
                     yield from self._grow(name, operator, bits, bits - cost)
             yield from self.branches.switches()
+            yield self.limits.pairs()
+            yield self.turns.seek(self.branches.masks, len(self.answers))
             yield from self._members()
 
     def _priced(self) -> list[tuple[Program, str, int]]:
@@ -240,6 +256,12 @@ class Search:
             return
         words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][:SHARED]
         lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][:SHARED]
+        pairs = OPERATORS["steps"]
+        steps = [
+            ((("steps", word), tuple(map(pairs.meaning, texts))), bits + pairs.bits)
+            for (word, texts), bits in words
+        ]
+        lists += [entry for entry in steps if None not in entry[0][1]]
         for program, values, bits in counted(lists, words, self.judge):
             yield values not in self.seen["n"] and self._add(program, "n", values, bits)
 
@@ -396,13 +418,12 @@ class Search:
         if kind == "b":
             return self.branches.test(program, values, bits)
         if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
-            self.listed += matching(program, values, bits, self.goals)
+            whole = self.two or program[0] == "steps"  # neighbours share symbols: they are no members
+            self.listed += [] if whole else matching(program, values, bits, self.goals)
             missing = self.goals.missing(program, values, bits)
             if any(self._known("t", texts, goal) for texts, goal in missing):
                 return True
-        if kind == "n" and (
-            self._number(program, values, bits) or self.branches.measure(program, values, bits)
-        ):
+        if kind == "n" and (self._number(program, values, bits) or self.limits.number(program, values, bits)):
             return True
         if kind == "t" and self._text(program, values, bits):
             return True
@@ -415,7 +436,7 @@ class Search:
             self.branches.view(program, values, bits)
             if self.branches.partly(program, values, bits, self.seen["b"]):
                 return True
-            if self.branches.contain(program, values, bits):
+            if self.limits.text(program, values, bits):
                 return True
         if not self.settings.decomposition:
             return False

@@ -33,6 +33,10 @@ class SearchSettings:
     """Bits of two programs for which a test is sought right away: larger pairs are mostly luck."""
     focused: int = 2
     """How many such pairs a search looks at: each costs some hundred evaluations."""
+    halves: int = 14
+    """Bits of two programs that a learned test may tell apart."""
+    halving: int = 8
+    """Bits of a number or a text that it is learned from."""
     words: int = 8
     """Words of the question that such tests compare."""
     viewed: int = 10

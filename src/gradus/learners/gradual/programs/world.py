@@ -14,6 +14,7 @@ from weakref import proxy
 
 from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
 from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
+from gradus.learners.gradual.programs.turns import turns_of
 
 REMEMBERED = 2000
 """Values of a function that are remembered during a search: the same texts come again and again."""
@@ -107,7 +108,10 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
     """What can be done with a table."""
     if table.steps:
         words = f"what {{0}} has become by {{1}} (table {name})"
-        return {f"fold:{name}": Operator("tl", "t", table.after, 8, words)}
+        return {
+            f"fold:{name}": Operator("tl", "t", table.after, 8, words),
+            f"turn:{name}": turns_of(table),
+        }
     key = "n" if table.numeric else "t"
     made = {f"get:{name}": Operator(key, "t", _getter(table), 5, f"what table {name} has for {{0}}")}
     if not table.numeric:

@@ -1,0 +1,106 @@
+"""An order that is told by verdicts: of two numerals which is less, of a text whether its symbols are in order."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from math import log2
+from typing import Any
+
+from gradus.learners.gradual.programs.holes import Filling, reaches, sorted_links
+from gradus.learners.gradual.programs.tables import LARGEST_BASE, read_numeral
+
+LEAST = 10
+"""Verdicts that tell an order."""
+
+WRONG = 0.1
+"""Part of the verdicts that may be misheard."""
+
+Links = list[tuple[str, str]]
+
+
+def fill_less(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool]) -> Filling | None:
+    """Digits in whose numerals the left one is less wherever that is said, and nowhere else.
+
+    The first digits that differ are in order; a numeral with more digits is larger.
+    """
+    signs = dict.fromkeys([sign for text in (*lefts, *rights) for sign in text or ""])
+    if len(less) < LEAST or not 2 < len(signs) <= LARGEST_BASE:
+        return None
+    links: Links = []
+    for left, right, held in zip(lefts, rights, less, strict=True):
+        if not left or not right or left == right:
+            continue
+        if len(left) == len(right):
+            one, other = next((a, b) for a, b in zip(left, right, strict=True) if a != b)
+            links.append((one, other) if held else (other, one))
+        elif held != (len(left) < len(right)):
+            return None
+    order, told = _ordered(links, WRONG * len(less))
+    if len(order) < len(signs):
+        return None
+    numbers = [
+        (read_numeral(order, left or ""), read_numeral(order, right or ""))
+        for left, right in zip(lefts, rights, strict=True)
+    ]
+    right = [
+        one is not None and other is not None and (one < other) == held
+        for (one, other), held in zip(numbers, less, strict=True)
+    ]
+    return _filling(dict(enumerate(order)), right, told)
+
+
+def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:
+    """An order in which the symbols of a text stand wherever that is said, and nowhere else."""
+    signs = dict.fromkeys([sign for text in texts for sign in text or ""])
+    if len(rising) < LEAST or len(signs) < 3:
+        return None
+    links = [
+        (one, other)
+        for text, held in zip(texts, rising, strict=True)
+        if held and text
+        for one, other in itertools.pairwise(text)
+        if one != other
+    ]
+    if len(links) < len(signs):
+        return None
+    order, told = _ordered(links, WRONG * len(links))
+    order += [sign for sign in signs if sign not in order]
+    ranks = {sign: place for place, sign in enumerate(order)}
+    right = [
+        bool(text) and all(ranks[a] <= ranks[b] for a, b in itertools.pairwise(text)) == held
+        for text, held in zip(texts, rising, strict=True)
+    ]
+    return _filling(dict(itertools.pairwise(order)), right, told)
+
+
+def _ordered(links: Links, wrong: float) -> tuple[list[str], float]:
+    """All signs in the order of the links, of which a few may be wrong, with the bits of what they tell of it.
+
+    Empty when more are wrong.
+    """
+    after: dict[str, dict[str, None]] = {}
+    for one, other in links:
+        if reaches(after, other, one):
+            wrong -= 1
+            if wrong < 0:
+                return [], 0.0
+            continue
+        after.setdefault(one, {})[other] = None
+        after.setdefault(other, {})
+    order = sorted_links(after)
+    pairs = list(itertools.combinations(order, 2))
+    told = sum(reaches(after, one, other) for one, other in pairs)
+    return order, sum(log2(n + 1) for n in range(1, len(order))) * told / max(1, len(pairs))
+
+
+def _filling(entries: dict[Any, str], right: Sequence[bool], bits: float) -> Filling | None:
+    """The order, unless it is wrong too often."""
+    return None if right.count(False) > WRONG * len(right) else Filling(entries, tuple(right), bits)
+
+
+def ways(answers: Sequence[str]) -> Iterator[tuple[str, str, list[bool]]]:
+    """Either of two answers as the one that says yes, and where it does."""
+    one, two = dict.fromkeys(answers)
+    for yes, no in ((one, two), (two, one)):
+        yield yes, no, [answer == yes for answer in answers]

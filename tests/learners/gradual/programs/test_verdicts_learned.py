@@ -1,0 +1,103 @@
+"""Verdicts that rest on something learned: an order told by comparisons, a test of each neighbours, a limit."""
+
+from __future__ import annotations
+
+import random
+
+from gradus.learners.gradual.programs import (
+    Case,
+    Found,
+    Problem,
+    Search,
+    SearchSettings,
+    Table,
+    World,
+    find_leaves,
+    rename,
+    run,
+)
+
+LETTERS = "hbfacegd"
+"""In their order."""
+
+Pairs = list[tuple[str, str]]
+
+
+def case(question: str) -> Case:
+    return Case(question, tuple(question.split()), False, " ", {})
+
+
+def search(pairs: Pairs, evaluations: int = 3500) -> Found:
+    cases = [case(question) for question, _ in pairs]
+    answers = tuple([answer for _, answer in pairs])
+    leaves = find_leaves(cases, answers, (), "")
+    usual = ("yes", "no") if "yes" in answers else ()
+    problem = Problem(tuple(cases), answers, leaves, usual=usual, gaps=" ")
+    found = Search(problem, World(), {}, SearchSettings())
+    found.work(evaluations)
+    assert found.best is not None
+    return found.best
+
+
+def said(found: Found, question: str) -> str:
+    world = World({"t1": Table(found.entries)} if found.entries else {})
+    return run(rename(found.program, "t1"), case(question), world.operators)
+
+
+def words(count: int, seed: int) -> list[str]:
+    pick = random.Random(seed)
+    return ["".join(pick.choice(LETTERS) for _ in range(pick.randint(3, 6))) for _ in range(count)]
+
+
+def test_verdicts_about_numerals_tell_their_digits() -> None:
+    pick = random.Random(1)
+    numbers = [(pick.randrange(36), pick.randrange(36)) for _ in range(60)]
+    digits = LETTERS[:6]
+
+    def numeral(n: int) -> str:
+        return (digits[n // 6] if n > 5 else "") + digits[n % 6]
+
+    found = search([(f"{numeral(a)} {numeral(b)}", "yes" if a < b else "no") for a, b in numbers])
+    assert "".join(found.entries.values()) == digits
+    assert said(found, f"{numeral(17)} {numeral(23)}") == "yes"
+    assert said(found, f"{numeral(7)} {numeral(5)}") == "no"
+
+
+def test_whether_symbols_are_in_order_tells_the_order() -> None:
+    pick = random.Random(2)
+    some = ["".join(sorted(w, key=LETTERS.index)) if pick.random() < 0.5 else w for w in words(60, 2)]
+    right = ["yes" if list(w) == sorted(w, key=LETTERS.index) else "no" for w in some]
+    found = search(list(zip(some, right, strict=True)))
+    assert said(found, "hbd") == "yes" and said(found, "dhb") == "no"
+
+
+def test_a_verdict_may_be_about_neighbours() -> None:
+    doubled = [w[:2] + w[1:] if n % 2 else w for n, w in enumerate(words(40, 3))]
+    holds = [any(a + a in w for a in w) for w in doubled]
+    found = search([(w, "yes" if held else "no") for w, held in zip(doubled, holds, strict=True)])
+    assert said(found, "abcca") == "yes" and said(found, "cabac") == "no"
+
+
+def test_a_learned_limit_decides_between_two_programs() -> None:
+    found = search([(w, w[::-1] if len(w) > 4 else w) for w in words(24, 4)])
+    assert said(found, "abcdefg") == "gfedcba" and said(found, "hbf") == "hbf"
+
+
+def test_members_are_kept_by_a_learned_limit() -> None:
+    some = words(60, 5)
+    lists = [some[at : at + 4] for at in range(0, 60, 4)]
+    pairs = [(" ".join(ws), " ".join([w for w in ws if len(w) > 4])) for ws in lists]
+    found = search([(question, answer) for question, answer in pairs if answer])
+    assert said(found, "abcde abc bcdef hbf") == "abcde bcdef"
+
+
+def test_members_may_lack_a_symbol() -> None:
+    some = words(60, 6)
+    lists = [some[at : at + 3] for at in range(0, 60, 3)]
+    signs = [LETTERS[n % 8] for n in range(20)]
+    pairs = [
+        (f"{s} {' '.join(ws)}", " ".join([w for w in ws if s not in w]))
+        for s, ws in zip(signs, lists, strict=True)
+    ]
+    found = search([(question, answer) for question, answer in pairs if answer])
+    assert said(found, "b abcde hfg") == "hfg"
