@@ -191,4 +191,4 @@ def test_knowledge_is_told_in_words():
     lines = in_words(json.loads(json.dumps(found)))
     assert "Silence is ' '." in lines
     assert "A question ends with the next '.'." in lines
-    assert any(line.startswith("Questions beginning with 'say: ': say word 1") for line in lines)
+    assert any(line.startswith("Questions") and "'say:" in line and "say word" in line for line in lines)

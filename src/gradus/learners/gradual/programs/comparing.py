@@ -27,15 +27,9 @@ def fill_less(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool])
     signs = dict.fromkeys([sign for text in (*lefts, *rights) for sign in text or ""])
     if len(less) < LEAST or not 2 < len(signs) <= LARGEST_BASE:
         return None
-    links: Links = []
-    for left, right, held in zip(lefts, rights, less, strict=True):
-        if not left or not right or left == right:
-            continue
-        if len(left) == len(right):
-            one, other = next((a, b) for a, b in zip(left, right, strict=True) if a != b)
-            links.append((one, other) if held else (other, one))
-        elif held != (len(left) < len(right)):
-            return None
+    links = _compared(lefts, rights, less)
+    if links is None:
+        return None
     order, told = _ordered(links, WRONG * len(less))
     if len(order) < len(signs):
         return None
@@ -48,6 +42,20 @@ def fill_less(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool])
         for (one, other), held in zip(numbers, less, strict=True)
     ]
     return _filling(dict(enumerate(order)), right, told)
+
+
+def _compared(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool]) -> Links | None:
+    """Which digits are less than which, as their numerals tell; None: their lengths say otherwise."""
+    links: Links = []
+    for left, right, held in zip(lefts, rights, less, strict=True):
+        if not left or not right or left == right:
+            continue
+        if len(left) == len(right):
+            one, other = next((a, b) for a, b in zip(left, right, strict=True) if a != b)
+            links.append((one, other) if held else (other, one))
+        elif held != (len(left) < len(right)):
+            return None
+    return links
 
 
 def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:

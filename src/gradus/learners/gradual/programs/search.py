@@ -417,12 +417,8 @@ class Search:
         self.bank[kind].setdefault(bits, []).append((program, values))
         if kind == "b":
             return self.branches.test(program, values, bits)
-        if kind == "l" and bits <= self.settings.listed and self.problem.size > 1:
-            whole = self.two or program[0] == "steps"  # neighbours share symbols: they are no members
-            self.listed += [] if whole else matching(program, values, bits, self.goals)
-            missing = self.goals.missing(program, values, bits)
-            if any(self._known("t", texts, goal) for texts, goal in missing):
-                return True
+        if kind == "l" and self._list(program, values, bits):
+            return True
         if kind == "n" and (self._number(program, values, bits) or self.limits.number(program, values, bits)):
             return True
         if kind == "t" and self._text(program, values, bits):
@@ -430,6 +426,14 @@ class Search:
         return self.completion.complete(program, kind, values, bits)
 
     # ---- remainders
+
+    def _list(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
+        if bits > self.settings.listed or self.problem.size < 2:
+            return False
+        whole = self.two or program[0] == "steps"  # neighbours share symbols: they are no members
+        self.listed += [] if whole else matching(program, values, bits, self.goals)
+        missing = self.goals.missing(program, values, bits)
+        return any(self._known("t", texts, goal) for texts, goal in missing)
 
     def _text(self, program: Program, values: tuple[str, ...], bits: int) -> bool:
         if program[0] != "lit":
