@@ -186,7 +186,7 @@ def test_what_is_known_reads_as_sentences() -> None:
 def test_what_was_sought_in_vain_is_sought_more_slowly() -> None:
     pick, know = random.Random(3), fresh(budget=300)
     paces = []
-    for _ in range(3 * know.settings.slowest):
+    for _ in range(know.settings.patience * know.settings.slowest * 4):
         know.hear(symbols(f"name: {word(pick)} {word(pick)}"), symbols(word(pick, 5, 9)))
         know.idle(200)
         if know.agenda.plan is not None:
