@@ -104,3 +104,12 @@ def test_turns_that_went_by_unnoticed_end_a_regime() -> None:
     for word in WORDS[:3]:
         conversation._turn(RawExchange(f"yes {word}?   no {word}! let?", 1, True))
     assert conversation.keeper.regimes == 1
+
+
+def test_a_step_has_one_share_of_a_comparison_under_way() -> None:
+    keeper = talking(2, SETTINGS.long)
+    keeper.compare()
+    keeper.think()
+    before = len(keeper.ranking.found), keeper.ranking.stage
+    keeper.note(RawExchange("no road;buy if has a say one else two:", -1, True))
+    assert not keeper.ranking.done and (len(keeper.ranking.found), keeper.ranking.stage) == before

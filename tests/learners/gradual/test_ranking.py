@@ -37,12 +37,14 @@ def test_slices_find_what_the_whole_finds():
 
 def test_a_saved_ranking_goes_on_exactly():
     _, exchanges, _, context = drawn(2003, 8)
-    ranking = Ranking(exchanges, context)
+    ranking, unsaved = Ranking(exchanges, context), Ranking(exchanges, context)
     while not ranking.done:
-        ranking.work(40_000)
+        ranking.work(10_000)
         image = json.loads(json.dumps(ranking.state()))
         ranking = Ranking()
         ranking.restore(image)
+        unsaved.work(10_000)
+        assert (ranking.done, ranking.found) == (unsaved.done, unsaved.found)
     assert ranking.best() == rank(exchanges, context)
 
 

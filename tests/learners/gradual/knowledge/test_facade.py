@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
@@ -180,3 +181,28 @@ def test_what_is_known_reads_as_sentences() -> None:
     lesson(know, pairs("turn:", lambda w: w[::-1], 6))
     lines = knowledge_in_words(found_knowledge(know, text))
     assert any("backwards" in line and "turn:" in line for line in lines)
+
+
+def test_what_was_sought_in_vain_is_sought_more_slowly() -> None:
+    pick, know = random.Random(3), fresh(budget=300)
+    paces = []
+    for _ in range(know.settings.patience * know.settings.slowest * 4):
+        know.hear(symbols(f"name: {word(pick)} {word(pick)}"), symbols(word(pick, 5, 9)))
+        know.idle(200)
+        if know.agenda.plan is not None:
+            paces.append(know.agenda.slowness)
+        know.think(3 * 300)
+    assert paces[0] == 1 and paces == sorted(paces) and paces[-1] == know.settings.slowest
+
+
+def test_what_something_was_found_for_is_not_kept_waiting() -> None:
+    know = fresh()
+    for question, answer in pairs("turn:", lambda w: w[::-1], 4):
+        know.hear(symbols(question), symbols(answer))
+    know.think(100)
+    assert know.agenda.plan is not None
+    know.agenda.plan = replace(know.agenda.plan, slowness=4)
+    assert know.agenda.slowness == 4
+    while know.agenda.plan is not None and know.agenda.slowness == 4:
+        know.idle(40)
+    assert know.agenda.plan is None or know.agenda.slowness == 1

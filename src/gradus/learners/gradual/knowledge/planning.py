@@ -74,7 +74,7 @@ class Planner:
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
         about = self._likes(first, pair)
-        slowness = min(store.settings.slowest, 1 + self._vain(first, pair))
+        slowness = min(store.settings.slowest, 1 + self._vain(first, pair) // store.settings.patience)
         store.agenda.add(
             Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), about, slowness)
         )

@@ -15,7 +15,7 @@ class KnowledgeSettings:
     """Program evaluations for an unexplained pair: more gained hardly anything in trials."""
     most_budgets: int = 3
     """How many times as much is spent after searches in vain, which come more rarely."""
-    slowest: int = 4
+    slowest: int = 3
     """How many times as slowly is searched after searches in vain: most searches of a life are for what has no rule."""
     groups: int = 6
     """Ways to group an unexplained pair with others: later ones rarely help."""

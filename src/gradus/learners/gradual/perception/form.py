@@ -180,19 +180,24 @@ def after(text: str, mark: str, times: int, start: int) -> int:
 
 def parse(cut: Cut, end: End, segment: str, silence: str) -> Parse | None:
     """Split the beginning of `segment`; see `Form.turn`."""
-    start, reaction = _body(cut, end, segment)
-    if start < 0:
-        return None
-    size = len(segment)
-    while start < size and segment[start] == silence:
-        start += 1
-    found, stop = end.find(segment, start)
+    reaction, start, found, stop = extent(cut, end, segment, silence)
     if stop < 0:
         return None
     question = segment[start:found]
     if end.also:  # which mark ended it may tell the kind of question
         question += silence + segment[found:stop]
     return Parse(segment[:reaction], question, stop, start)
+
+
+def extent(cut: Cut, end: End, segment: str, silence: str) -> tuple[int, int, int, int]:
+    """Where the reaction ends, the question begins, ends, and ends with its mark; the last is -1 without a question."""
+    start, reaction = _body(cut, end, segment)
+    if start < 0:
+        return 0, 0, 0, -1
+    size = len(segment)
+    while start < size and segment[start] == silence:
+        start += 1
+    return reaction, start, *end.find(segment, start)
 
 
 def _body(cut: Cut, end: End, segment: str) -> tuple[int, int]:

@@ -74,9 +74,11 @@ class Keeper(Reader):
         unfit = exchange.certain and self.form is not None and self.parse(exchange) is None
         if unfit or (self.wins >= SETTINGS.proven and self._opens_otherwise(exchange)):
             self.bother(1.0)
+        begun = False
         if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
+            begun = self.ranking.done
             self.compare()
-        return self.think()
+        return self.think(begun)  # what was under way had its share of this step
 
     def _opens_otherwise(self, exchange: RawExchange) -> bool:
         """Whether a mistake is reacted to in another way than all mistakes before: another dialogue may have begun."""
@@ -231,9 +233,9 @@ class Keeper(Reader):
                 self.form = max(fitting, key=lambda form: known[form])
                 self.changed = self.recut = True
 
-    def think(self) -> bool:
+    def think(self, going_on: bool = True) -> bool:
         """Go on comparing forms for one step; whether the form has changed."""
-        if not self.ranking.done:
+        if going_on and not self.ranking.done:
             self.ranking.work(SETTINGS.effort)
             if self.ranking.done:
                 self._conclude()

@@ -53,20 +53,25 @@ class Ranking(Remembering):
         return image
 
     def work(self, effort: int) -> None:
-        """Spend about `effort` looked-at symbols."""
+        """Spend about `effort` looked-at symbols; what is at hand from earlier slices counts as if it were not.
+
+        So a saved ranking, which has nothing at hand, is over at the same step as one that was never saved.
+        """
         if self._view is None and not self.done:
             self._view = Scorer(self.window, self.context)
-        view = self._view
-        limit = view.work + effort if view else 0
-        while view and not self.done and view.work < limit:
+        view, spent = self._view, 0
+        while view and not self.done and spent < effort:
             if self.pending:
                 form = self.pending.pop()
                 if form not in self.found:
                     self.found[form] = view.score(form)
+                    spent += SETTINGS.scoring * len(self.window)
             elif self.ends:
                 self.pending = _forms(view, self.ends.pop())[::-1]
+                spent += SETTINGS.seeking * len(self.window)
             else:
                 self._advance(view)
+                spent += SETTINGS.seeking * len(self.window)
         if self.done:
             self.close()
 
@@ -222,10 +227,9 @@ def _find_cuts(view: Scorer, end: End, right: bool) -> list[Cut]:
     allowed = candidates.failures(len(segments))
     found: dict[tuple[int, ...], Cut] = {}
     for cut in dict.fromkeys([*known, *candidates.cuts(segments, view.prices.symbol)]):
-        parses = view.parses(cut, end, right)
-        if parses.count(None) > allowed:
+        places = view.places(cut, end, right, allowed)
+        if not places:
             continue
-        places = _places(parses)
         if places not in found or cut.cost < found[places].cost - 2.0 * (found[places] in known):
             found[places] = cut
     return list(found.values())

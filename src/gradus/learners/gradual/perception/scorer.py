@@ -32,7 +32,6 @@ class Scorer(View):
         found = self._cuttings.get(key)
         if found is None:
             found = self._cuttings[key] = Cutting(self, form)
-            self.work += 60 * len(self.window)
         return found
 
     def close(self) -> None:
@@ -42,7 +41,6 @@ class Scorer(View):
     def score(self, form: Form) -> float:
         """Bits in favour of `form`."""
         cutting = self.cutting(form)
-        self.work += 30 * len(cutting.reacting)
         found_at = places(self, form, cutting)
         stop = (
             None if form.slot is None else form.slot.stop

@@ -154,6 +154,10 @@ class PerceptionSettings:
     """Unrewarded answers in a row during which a place where answers were told is believed as firmly as before."""
     effort: int = 12_000
     """Symbols looked at in one step while forms are compared: a few milliseconds."""
+    scoring: int = 40
+    """Symbols looked at to score a form, for each exchange of the window."""
+    seeking: int = 400
+    """The same to find the forms of a stage, or those in which questions end alike."""
     blame: float = 8.0
     """Bits held against the place of a told answer that was said and punished."""
     places_blamed: int = 64

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange, timed
-from gradus.learners.gradual.perception.form import Cut, End, Parse, parse
+from gradus.learners.gradual.perception.form import Cut, End, Parse, extent, parse
 from gradus.learners.gradual.perception.prices import Prices
 
 
@@ -28,8 +28,6 @@ class View:
         """Cuts that explain the segments of a class, once they were sought."""
         self.residues: dict[tuple[tuple[int, int, int], ...], list[float]] = {}
         """What parts of reactions cost that tell nothing, once that was asked."""
-        self.work = 0
-        """Symbols looked at so far: the measure of effort."""
 
     def parses(self, cut: Cut, end: End, right: bool) -> list[Parse | None]:
         """The parses of all segments of a class; None where a segment does not end with its question."""
@@ -44,8 +42,27 @@ class View:
                     item = parse(Cut(), end, segment, silence)  # nothing that it could react to was heard
                 found.append(item if item is not None and item.end == len(segment) else None)
             self._parses[key] = found
-            self.work += 8 * len(found)
         return self._parses[key]
+
+    def places(self, cut: Cut, end: End, right: bool, allowed: int) -> tuple[int, ...]:
+        """Where questions begin, seen from the end of each segment of a class; -1: nowhere.
+
+        Empty if that is so in more than `allowed` segments: nearly all cuts tried fail, most of them early.
+        """
+        silence, found = self.context.silence, []
+        for number in self.classes[right]:
+            segment, joined = self.window[number].segment, self.window[number].joined
+            _, start, stop, whole = extent(cut, end, segment, silence)
+            if whole < len(segment) and not joined:
+                _, start, stop, whole = extent(Cut(), end, segment, silence)
+            if whole == len(segment):
+                found.append(stop - start + (len(silence) + whole - stop if end.also else 0))
+                continue
+            found.append(-1)
+            allowed -= 1
+            if allowed < 0:
+                return ()
+        return tuple(found)
 
     def core(self, number: int) -> str:
         """What was said in an exchange, without its ending and the silence around it."""
