@@ -9,7 +9,10 @@ from dataclasses import replace
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
+from gradus.learners.gradual.knowledge.kinds import Kind
+from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
+from gradus.learners.gradual.programs import Program, Table
 
 Symbols = tuple[int, ...]
 LETTERS = "abcdefghijklmnopqrst"
@@ -206,3 +209,17 @@ def test_what_something_was_found_for_is_not_kept_waiting() -> None:
     while know.agenda.plan is not None and know.agenda.slowness == 4:
         know.idle(40)
     assert know.agenda.plan is None or know.agenda.slowness == 1
+
+
+def test_a_table_explains_nothing_that_it_has_only_just_heard() -> None:
+    pick = random.Random(3)
+    know = fresh()
+    taught = {word(pick) + word(pick): word(pick) + word(pick, 1, 2) for _ in range(20)}
+    know.world.tables["t1"] = Table(taught)
+    know.world.refresh()
+    program: Program = ("get:t1", ("drop", ("onward", 0), ("lit", know.quiet)))
+    know.library.shelve(program, know.world, 60)
+    know.book.add(Rule(Kind(), program, "t1", wins=4.0, hits=15.0, trials=15.0), 240)
+    asked = [f"{word(pick)} {word(pick)}" for _ in range(8)]
+    right = lesson(know, [(f"say: {both}", both) for both in asked])
+    assert all(right[2:])

@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import World
+from gradus.learners.gradual.programs import World, run
 
 RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
@@ -133,14 +133,23 @@ class Planner:
         """Tables that hold the very pairs of the first group: a search must not look into them."""
         _, members = groups[0]
         words = [(self._words(pair, groups), pair.answer) for pair in members]
-        return frozenset(
-            [
-                name
-                for name, table in self.store.world.tables.items()
-                if 2 * sum(any(table.entries.get(word) == right for word in asked) for asked, right in words)
-                > len(members)
-            ]
-        )
+        found = [
+            name
+            for name, table in self.store.world.tables.items()
+            if 2 * sum(any(table.entries.get(word) == right for word in asked) for asked, right in words)
+            > len(members)
+        ]
+        for rule in self.store.book.rules:
+            how, _, name = str(rule.program[0]).partition(":")
+            if how == "get" and name not in found:
+                known = sum(self._knows(rule, pair) for pair in members)
+                found += [name] * (2 * known > len(members))
+        return frozenset(found)
+
+    def _knows(self, rule: Rule, pair: Pair) -> bool:
+        """Whether a rule that looks its answers up is right about a pair, now that its table has heard it."""
+        case = rule.kind.case(pair.question, pair.registers, self.store.quiet)
+        return case is not None and run(rule.program, case, self.store.world.operators) == pair.answer
 
     def _words(self, pair: Pair, groups: Sequence[Group]) -> list[str]:
         """All words of a question, however the groups cut it: any of them may be the key of a table."""
