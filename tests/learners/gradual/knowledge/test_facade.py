@@ -13,6 +13,7 @@ from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.sources import GOOD
 from gradus.learners.gradual.programs import Program, Table
+from gradus.learners.gradual.programs.tables import Key
 
 Symbols = tuple[int, ...]
 LETTERS = "abcdefghijklmnopqrst"
@@ -214,7 +215,7 @@ def test_what_something_was_found_for_is_not_kept_waiting() -> None:
 def test_a_table_explains_nothing_that_it_has_only_just_heard() -> None:
     pick = random.Random(3)
     know = fresh()
-    taught = {word(pick) + word(pick): word(pick) + word(pick, 1, 2) for _ in range(20)}
+    taught: dict[Key, str] = {word(pick) + word(pick): word(pick) for _ in range(20)}
     know.world.tables["t1"] = Table(taught)
     know.world.refresh()
     program: Program = ("get:t1", ("drop", ("onward", 0), ("lit", know.quiet)))
