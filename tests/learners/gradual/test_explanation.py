@@ -49,6 +49,12 @@ def test_functions_of_the_library_are_told_by_what_they_do():
     )
 
 
+def test_what_a_function_does_with_each_of_several_is_told():
+    each = ("glue", ("for each", ("chars", ("arg", 0)), ("cat", ("arg", 0), ("arg", 1)), ("lit", "-")))
+    world = World(functions={"p1": Function("t", "t", each)})
+    assert phrase(("f:p1", TWO), world) == "(for each of the symbols of word 2 it and then '-') put together"
+
+
 def told(form, wins=0):
     keeper = Keeper()
     keeper.form, keeper.wins = form, wins

@@ -35,7 +35,7 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "split": [(("a-b-c", "-"), ("a", "b", "c")), (("abc", "-"), None)],
     "glue": [((("ab", "c"),), "abc")],
     "join": [((("ab", "c"), "-"), "ab-c")],
-    "each": [((("ab", "c"), "-"), "ab-c-")],
+    "each": [((("ab", "c"), "-"), "ab-c-"), (((), "-"), "")],
     "first": [((("ab", "c"),), "ab"), (((),), None)],
     "last": [((("ab", "c"),), "c")],
     "item": [((("a", "b", "c"), 2), "b"), ((("a",), 2), None)],
@@ -144,3 +144,13 @@ def test_programs_nest_branch_and_are_undefined_where_a_part_is() -> None:
     assert run(("cat", ("tok", 9), ("lit", "!")), CASE, OPERATORS) is None
     assert run(("unknown", ("tok", 1)), CASE, OPERATORS) is None
     assert fill(("rev", ("hole",)), ("tok", 1)) == ("rev", ("tok", 1))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [("join", ("chars", ("tok", 0)), ("tok", 0)), ("swap", ("tok", 0), ("lit", "a"), ("tok", 0))],
+)
+def test_texts_that_multiply_are_not_built(program) -> None:
+    for size, built in ((10, True), (1000, False)):
+        case = Case("a" * size, ("a" * size,), False, " ", {})
+        assert (run(program, case, OPERATORS) is not None) == built

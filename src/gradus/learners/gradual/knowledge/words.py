@@ -46,10 +46,11 @@ def program_in_words(program: Program, world: World, show: Show, given: Sequence
     if name == "if":
         test, one, other = [program_in_words(part, world, show, given) for part in program[1:]]
         return f"{one} if {test}, else {other}"
-    first, *others = [_part(name, part, world, show, given) for part in program[1:]]
     if name in (EACH, THOSE):
-        each = program_in_words(program[2], world, show)
-        return f"for each of {first} {each}" if name == EACH else f"those of {first} for which {each}"
+        items, *shared = [_part(name, part, world, show, given) for part in (program[1], *program[3:])]
+        each = program_in_words(program[2], world, show, ("it", *shared))
+        return f"for each of {items} {each}" if name == EACH else f"those of {items} for which {each}"
+    first, *others = [_part(name, part, world, show, given) for part in program[1:]]
     told = _function_in_words(program, [first, *others], world, show)
     if told and len(told) <= WORDY:
         return told

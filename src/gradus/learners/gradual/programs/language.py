@@ -103,7 +103,17 @@ def _until(text: str, key: str) -> str | None:
 
 
 def _replace(text: str, old: str, new: str) -> str | None:
-    return text.replace(old, new) if old else None
+    if not old or len(text) + text.count(old) * len(new) > LONGEST:
+        return None
+    return text.replace(old, new)
+
+
+def _join(items: Items, gap: str) -> str | None:
+    return gap.join(items) if sum(map(len, items)) + len(items) * len(gap) <= LONGEST else None
+
+
+def _each(items: Items, ending: str) -> str | None:
+    return _join((*items, ""), ending)
 
 
 def _repeat(text: str, n: int) -> str | None:
@@ -178,10 +188,8 @@ OPERATORS: dict[str, Operator] = {
     ),
     "split": Operator("tt", "l", _split, 5, "the pieces of {0} between {1}", leaves_only=True),
     "glue": Operator("l", "t", "".join, 4, "{0} put together"),
-    "join": Operator("lt", "t", lambda x, t: t.join(x), 4, "{0} joined by {1}", leaves_only=True),
-    "each": Operator(
-        "lt", "t", lambda x, t: "".join([i + t for i in x]), 6, "{0}, each with {1} behind", leaves_only=True
-    ),
+    "join": Operator("lt", "t", _join, 4, "{0} joined by {1}", leaves_only=True),
+    "each": Operator("lt", "t", _each, 6, "{0}, each with {1} behind", leaves_only=True),
     "first": Operator("l", "t", lambda x: x[0] if x else None, 4, "the first of {0}"),
     "last": Operator("l", "t", lambda x: x[-1] if x else None, 4, "the last of {0}"),
     "item": Operator("ln", "t", _nth, 5, "number {1} of {0}"),
