@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import log2
 
 from gradus.learners.gradual.codec import remembered
 from gradus.learners.gradual.perception.form import Cut, Form, Slot
@@ -31,11 +32,16 @@ class Context:
 
     def prior(self, form: Form) -> float:
         """Bits in favour of a form before looking at the window."""
-        worth = -form.cost - self.blame.get((form.wrong, form.slot, form.lag), 0.0)
+        worth = -form.cost - self.blame.get((form.wrong, form.slot, form.lag), 0.0) - self._expected(form)
         if form in self.known:
             return worth + 3.0 + min(3.0, self.known[form] / 10)
         parts = max((_alike(form, other) for other in self.known), default=0)
         return worth + 0.7 * parts
+
+    def _expected(self, form: Form) -> float:
+        """Bits for whether answers are told, going by how many of the forms proven before tell them."""
+        alike = sum((other.slot is None) == (form.slot is None) for other in self.known)
+        return log2((len(self.known) + 2) / (alike + 1))
 
 
 def _alike(form: Form, other: Form) -> int:
