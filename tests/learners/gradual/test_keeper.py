@@ -113,3 +113,21 @@ def test_a_step_has_one_share_of_a_comparison_under_way() -> None:
     before = len(keeper.ranking.found), keeper.ranking.stage
     keeper.note(RawExchange("no road;buy if has a say one else two:", -1, True))
     assert not keeper.ranking.done and (len(keeper.ranking.found), keeper.ranking.stage) == before
+
+
+def test_one_reaction_that_cannot_be_read_corrects_where_answers_are_told() -> None:
+    keeper = talking(0, SETTINGS.long)
+    keeper.form, keeper.endings.sign = replace(PRESENT, slot=Slot(skip=3, drop=1)), "."
+    for number, exchange in enumerate(keeper.window[1:], 1):
+        told = WORDS[number - 1] if number > 8 else f"{WORDS[number - 1]}."
+        exchange.segment = f"no {told[0] if number > 8 else told};{WORDS[number]}:"
+        exchange.before = -1
+    keeper.read, keeper.unpaid, keeper.due = SETTINGS.confirmed, 3, SETTINGS.calm
+    *earlier, newest = keeper.window
+    keeper.window = earlier
+    keeper.note(newest)
+    assert not keeper.ranking.done
+    while not keeper.ranking.done:
+        keeper.think()
+    told = [found[1] for found in map(keeper.told, range(1, len(keeper.window))) if found]
+    assert told == [*WORDS[:8], *[word[0] for word in WORDS[8:-1]]]

@@ -75,10 +75,16 @@ class Keeper(Reader):
         if unfit or (self.wins >= SETTINGS.proven and self._opens_otherwise(exchange)):
             self.bother(1.0)
         begun = False
-        if self.form is None or self.trouble or (self.unpaid and self.unpaid >= self.due):
+        if self.form is None or self.trouble or self._unread() or (self.unpaid and self.unpaid >= self.due):
             begun = self.ranking.done
             self.compare()
         return self.think(begun)  # what was under way had its share of this step
+
+    def _unread(self) -> bool:
+        """Whether the latest reaction is one that should tell an answer, but cannot be read: it may be told elsewhere."""
+        form, exchange = self.form, self.window[-1]
+        told = form is None or form.slot is None or self.told(len(self.window) - 1) is not None
+        return not told and self._reacts(exchange)
 
     def _opens_otherwise(self, exchange: RawExchange) -> bool:
         """Whether a mistake is reacted to in another way than all mistakes before: another dialogue may have begun."""
@@ -280,7 +286,7 @@ class Keeper(Reader):
             return 0.0
         if form.cuts == other.cuts:
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
-            return firm if self.read >= SETTINGS.confirmed else 0.5
+            return firm if self.read >= SETTINGS.confirmed and not self._reads_more(other) else 0.5
         if self.trouble:
             return 0.5
         if self.wins < SETTINGS.long:
@@ -288,6 +294,12 @@ class Keeper(Reader):
         read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
         works = read or self._earns()  # then wrong answers say nothing against the form
         return inf if works else 0.5 + 2.0 * SETTINGS.lead
+
+    def _reads_more(self, other: Form) -> bool:
+        """Whether `other` is told the same by all reactions that tell something now: to follow it risks nothing."""
+        numbers = range(len(self.window))
+        told = [(self.told(number), self.told(number, other)) for number in numbers]
+        return all(mine is None or mine == others for mine, others in told)
 
     def _earns(self) -> bool:
         """Whether nearly all answers of late were rewarded, so that questions cannot have been cut wrongly."""
