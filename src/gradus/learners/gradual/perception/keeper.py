@@ -81,7 +81,7 @@ class Keeper(Reader):
         return self.think(begun)  # what was under way had its share of this step
 
     def _unread(self) -> bool:
-        """Whether the latest reaction is one that should tell an answer, but cannot be read: it may be told elsewhere."""
+        """Whether the latest reaction should tell an answer but cannot be read: it may be told elsewhere."""
         form, exchange = self.form, self.window[-1]
         told = form is None or form.slot is None or self.told(len(self.window) - 1) is not None
         return not told and self._reacts(exchange)
