@@ -7,11 +7,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import pytest
+
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.rules import Rule
-from gradus.learners.gradual.knowledge.sources import GOOD
+from gradus.learners.gradual.knowledge.sources import GOOD, Sources
 from gradus.learners.gradual.programs import Program, Table
 from gradus.learners.gradual.programs.tables import Key
 
@@ -224,3 +226,21 @@ def test_a_table_explains_nothing_that_it_has_only_just_heard() -> None:
     asked = [f"{word(pick)} {word(pick)}" for _ in range(8)]
     right = lesson(know, [(f"say: {both}", both) for both in asked])
     assert all(right[2:])
+
+
+@pytest.mark.parametrize("proven", [False, True])
+def test_only_a_proven_rule_casts_doubt_on_a_word_read_as_another(proven: bool) -> None:
+    know = fresh()
+    lesson(know, pairs("turn:", lambda w: w[::-1], 20))
+    lesson(know, pairs("spin:", lambda w: w[::-1], 12, seed=1))
+    sources = Sources(know)
+
+    def read() -> Symbols:
+        return know.alphabet.symbols(sources.plain(know.alphabet.text(symbols("spin: abc"))))
+
+    assert read() == symbols("turn: abc")
+    rule = know.book.opinions(know.alphabet.text(symbols("turn: abc")), {}, know.quiet, know.world)[0].rule
+    if not proven:
+        rule.trials, rule.hits = 8.0, 7.0
+    know.hear(symbols("spin: abc"), symbols("zz"))
+    assert (read() == symbols("turn: abc")) is not proven

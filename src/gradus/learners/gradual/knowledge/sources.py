@@ -214,11 +214,16 @@ class Sources:
         return explained
 
     def judge_names(self, heard: str, opinions: Sequence[Opinion], right: str) -> None:
-        """Credit the words that were read as others if a good rule is right about the question read so."""
+        """Credit the words that were read as others if a good rule is right about the question read so.
+
+        Only the failure of a proven rule is held against them: another one may be wrong for reasons of its own.
+        """
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
         if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
             return
         words = heard.split(self.store.quiet)
+        if first.answer != right and not first.rule.proven:
+            return
         if right not in words or first.answer != right:
             self.store.synonyms.judge([word for word in words if self._meant(word)], first.answer == right)
 
