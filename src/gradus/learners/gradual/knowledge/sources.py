@@ -232,7 +232,7 @@ class Sources:
 
         `opinions`: what the rules said; a question that is understood as it is says nothing about other words.
         """
-        ruled = any(o.familiar and o.answer == right and o.rule.worth > GOOD for o in opinions)
+        ruled = any(o.familiar and o.answer == right and o.rule.proven for o in opinions)
         renamed = self.store.settings.synonyms and self._learn_synonyms(heard, right, not ruled)
         hinted = self.store.settings.hints and self._learn_hints(heard, right)
         return hinted or renamed
