@@ -48,6 +48,16 @@ def test_a_saved_ranking_goes_on_exactly():
     assert ranking.best() == rank(exchanges, context)
 
 
+def test_forms_that_share_work_score_as_each_alone():
+    for seed in (2004, 2005):
+        _, exchanges, _, context = drawn(seed, 8)
+        ranking = Ranking(exchanges, context)
+        while not ranking.done:
+            ranking.work(10**9)
+        some = list(ranking.found.items())[::11]
+        assert [Scorer(exchanges, context).score(form) for form, _ in some] == [bits for _, bits in some]
+
+
 def test_questions_are_taken_apart_in_nearly_all_forms():
     good = 0
     for seed in range(2100, 2110):

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gradus.learners.gradual.heap import settle
 from gradus.learners.gradual.knowledge import settings_without
 from gradus.learners.gradual.policy.conversation import Conversation
 from gradus.learners.gradual.policy.symbols import SYMBOLS
@@ -31,6 +32,7 @@ class GradualLearner:
             alphabet = order
         self._take_alphabet(alphabet)
         self._settings = settings_without(without)
+        settle()
         self.conversation = Conversation(self._settings)
 
     def _take_alphabet(self, alphabet: Sequence[int]) -> None:

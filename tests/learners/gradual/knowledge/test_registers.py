@@ -39,6 +39,16 @@ def test_registers_hold_what_was_written_before_the_question() -> None:
     assert past.replay(registers[:1], " ", {2: "get a"})[2][registers[0]] == ("ok", "ok")
 
 
+def test_registers_at_several_places_hold_what_they_held_when_each_was_the_latest() -> None:
+    past = Past(LINES)
+    registers = [*past.candidates("", " "), *past.recurring(""), ("heap", "pop", -1, "")]
+    wanted = {place: question for place, (question, _) in enumerate(LINES)}
+    held = past.replay(registers, " ", wanted)
+    assert [held[place] for place in wanted] == [
+        Past(LINES[:place]).values(registers, question, " ") for place, question in wanted.items()
+    ]
+
+
 def test_an_answer_that_changes_speaks_for_memory() -> None:
     past = Past(LINES)
     assert past.ambiguous("get a", "six")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.programs import Case, Function, Table, World, run
+from gradus.learners.gradual.programs.tables import read_numeral
+from gradus.learners.gradual.programs.world import UNDEFINED, defined
 
 CASE = Case("", (), False, " ", {})
 
@@ -18,6 +20,27 @@ def test_a_table_looks_up_both_ways_maps_and_codes() -> None:
     assert value(world, "back:t", ("lit", "y")) == "b"
     assert value(world, "code:t", ("lit", "abba")) == "xyyx"
     assert value(world, "map:t", ("chars", ("lit", "ab"))) == ("x", "y")
+
+
+def test_a_table_reads_numerals_as_its_digits_say_also_after_a_change() -> None:
+    table = Table({1: "b", 2: "c", 3: "ba"})
+    texts = ("", "a", "b", "cab", "x", "ax", "abcabcabca")
+    assert [table.number(text) for text in texts] == [read_numeral(table.digits, text) for text in texts]
+    assert table.number("ba") == 3 and table.number("x") is None
+    table.replace({1: "x", 2: "y", 3: "xa"})
+    assert table.number("ya") == 6 and table.number("b") is None
+
+
+def test_what_is_not_defined_for_the_first_value_is_not_asked_for_the_others() -> None:
+    asked: list[str] = []
+
+    def known(text: str) -> str | None:
+        asked.append(text)
+        return {"a": "x", "b": "y"}.get(text)
+
+    assert defined(known, ("c", "a", "b")) == UNDEFINED and asked == ["c"]
+    assert defined(known, ("a", "b")) == ("x", "y")
+    assert None in defined(known, ("a", "c", "b"))
 
 
 def test_links_make_an_order_that_sorts() -> None:

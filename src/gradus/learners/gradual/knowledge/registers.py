@@ -22,6 +22,9 @@ Register = tuple[Any, ...]
 
 Values = dict[Register, tuple[str, ...]]
 
+Row = tuple[str, str, tuple[str, ...]]
+"""A question, its answer, and the tokens of the question."""
+
 PAST = 64
 """Pairs that registers look back on."""
 
@@ -94,17 +97,18 @@ class Past:
         last = max(wanted, default=0)
         pairs = list(islice(self.pairs, last + 1))
         found: dict[int, Values] = {place: {} for place in sorted(wanted) if place <= len(pairs)}
+        written = {
+            marks: [(question, answer, cut(question, silence, marks)) for question, answer in pairs]
+            for marks in dict.fromkeys([register[-1] for register in registers])
+        }
         for register in registers:
             marks = register[-1]
             held: list[Any] = []
-            for place, (question, answer) in enumerate((*pairs, ("", ""))):
-                if place in found:
-                    asked = wanted[place]
-                    tokens = cut(asked, silence, marks)
-                    found[place][register] = _read(register, held, asked, tokens, silence)
-                    if place == last:
-                        break
-                _write(register, held, question, answer, cut(question, silence, marks))
+            start = 0
+            for place, values in found.items():
+                _write(register, held, written[marks][start:place])
+                start, asked = place, wanted[place]
+                values[register] = _read(register, held, asked, cut(asked, silence, marks), silence)
         return found
 
     def ambiguous(self, question: str, answer: str) -> bool:
@@ -249,23 +253,36 @@ def _written_by(
     return found
 
 
-def _write(register: Register, held: list[Any], question: str, answer: str, tokens: Sequence[str]) -> None:
+def _write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
+    """What becomes of a register by some pairs in a row."""
     how = register[0]
-    if how in ("said", "last", "since", "past"):
-        both = (question, answer)
-        held.append({"said": answer, "last": both, "since": question, "past": both}[how])
+    if how == "said":
+        held += [answer for _, answer, _ in rows]
+    elif how in ("last", "past"):
+        held += [(question, answer) for question, answer, _ in rows]
+    elif how == "since":
+        held += [question for question, _, _ in rows]
     elif how == "about":
-        held += [(word, answer) for word in _word(tokens, register[1])]
+        held += [(word, answer) for _, answer, tokens in rows for word in _word(tokens, register[1])]
     elif how == "asked":
-        held += _word(tokens, register[1])
-    elif how == "mode":
-        held += [token for token in tokens if token in register[1]][:1]
-    elif how == "kept" and _writes(register, tokens):
-        held += _word(tokens, register[2])
-    elif how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
-        held.append((tokens[register[3]], tokens[register[2]]))
+        held += [word for _, _, tokens in rows for word in _word(tokens, register[1])]
     elif how in ("stack", "heap", "set"):
-        _collect(register, held, tokens)
+        for _, _, tokens in rows:
+            _collect(register, held, tokens)
+    else:
+        held += [item for _, _, tokens in rows for item in _kept(register, tokens)]
+
+
+def _kept(register: Register, tokens: Sequence[str]) -> Sequence[Any]:
+    """What a question adds to a register that keeps words."""
+    how = register[0]
+    if how == "mode":
+        return [token for token in tokens if token in register[1]][:1]
+    if how == "kept" and _writes(register, tokens):
+        return _word(tokens, register[2])
+    if how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
+        return [(tokens[register[3]], tokens[register[2]])]
+    return ()
 
 
 def _word(tokens: Sequence[str], place: int) -> Sequence[str]:

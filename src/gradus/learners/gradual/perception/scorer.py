@@ -42,9 +42,9 @@ class Scorer(View):
         """Bits in favour of `form`."""
         cutting = self.cutting(form)
         found_at = places(self, form, cutting)
-        stop = (
-            None if form.slot is None else form.slot.stop
-        )  # whether it is missing behind what is told counts
+        stop = None if form.slot is None else form.slot.stop
+        if stop in (self.context.ending, self.context.silence):
+            stop = ""  # only of other signs it counts whether they are missing behind what is told
         key = (found_at, stop, form.lag)
         if key not in cutting.tellings:
             cutting.tellings[key] = Telling(self, form, cutting, found_at).bits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import inf, log2
+from typing import NamedTuple
 
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
 from gradus.learners.gradual.perception.cutting import Cutting
@@ -45,6 +46,30 @@ def _place(
     return (*bounds, False)
 
 
+class Heard(NamedTuple):
+    """What a told answer says whatever else was told: many forms hear the same."""
+
+    core: str
+    """The answer without its ending."""
+    price: float
+    first: str
+    """What it begins with: a word where it begins with one, else a symbol."""
+    begun: bool
+    """Whether it begins inside a word,"""
+    broken: bool
+    """and whether it ends inside one."""
+    ends: bool
+    """Whether it ends as answers end."""
+    worth: float
+    """Bits in favour of it, those of what was rewarded then included."""
+    rewarded: bool
+    """Whether what was said then was rewarded."""
+    again: bool
+    """Whether it was said then, and punished."""
+    saved: float
+    """Bits saved because nearly this was said."""
+
+
 class Telling:
     """The score of where answers are told: what reactions cost, and what they tell."""
 
@@ -66,13 +91,12 @@ class Telling:
         self.cores: dict[str, int] = {}
         """How often each answer was told."""
         self.refuted = False
-        self.edged = 2 * sum(map(self._edged, view.context.earned)) > len(view.context.earned)
-        """Whether most answers that were rewarded begin or end with silence: then told ones do as well."""
         self.endings = [0, 0]
         self.firsts: list[str] = []
-        """What told answers begin with: a word where they begin with one, else a symbol."""
+        """What told answers begin with."""
         self.torn = [0, 0]
         """Told answers whose beginning, and whose end, is inside a word."""
+        self.sign = self._unstopped()
         telling = dict(zip(cutting.reacting, found_at, strict=True))
         self._heads = iter(self._residues(self._heads_of(telling)))
         self._tails = iter(self._residues(self._tails_of(telling)))
@@ -90,10 +114,6 @@ class Telling:
         self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
             self.bits.append(self.endings[1])
-
-    def _edged(self, text: str) -> bool:
-        """Whether a text begins or ends with silence."""
-        return text != text.strip(self.view.context.silence or None)
 
     def _vain(self) -> float:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
@@ -119,15 +139,20 @@ class Telling:
         if stop < len(reaction) or not slotted:
             self.bits.append(-next(self._tails))
         if not right:
-            self._edges(reaction, start, stop)
-            self.bits.append(-(SETTINGS.unreadable * self._unstopped(reaction[start:])))
+            sign = self.sign
+            if sign and sign not in reaction[start:]:
+                self.bits.append(-SETTINGS.unreadable)
             about = number - 1 - self.form.lag if exchange.joined else -1
-            self._told(about, reaction[start:stop], self.view.prices.of(number, start, stop))
+            key = (number, start, stop, len(reaction), about)
+            known = self.view.heard
+            if key not in known:
+                known[key] = _heard(self.view, reaction, key)
+            self._told(about, known[key])
 
-    def _unstopped(self, rest: str) -> bool:
-        """Whether the sign is missing up to which answers are told; the end of answers and silence may be."""
+    def _unstopped(self) -> str:
+        """The sign that should stand behind what is told; the end of answers and silence may be missing."""
         sign, context = self.form.slot.stop if self.form.slot else "", self.view.context
-        return sign not in ("", context.ending, context.silence) and sign not in rest
+        return "" if sign in (context.ending, context.silence) else sign
 
     def _heads_of(self, telling: dict[int, Place]) -> Parts:
         """What stands before what is told, or all where nothing is."""
@@ -168,49 +193,30 @@ class Telling:
         idle = (0.5 if exchange.before > 0 else 1.0) * (text not in code and len(code) >= SETTINGS.few)
         return code.bits(text, self.view.prices.symbols(number, start, stop), ALL) + SETTINGS.idle * idle
 
-    def _edges(self, reaction: str, start: int, stop: int) -> None:
-        """Note what a told answer begins with, and whether its ends are those of words, if there are several."""
-        silence = self.view.context.silence
-        wordy = bool(silence) and silence in reaction
-        inside = wordy and start > 0 and reaction[start - 1] != silence
-        first = reaction[start:stop].partition(silence)[0] if wordy and not inside else reaction[start]
-        self.firsts.append(first)
-        self.torn[0] += inside
-        self.torn[1] += wordy and stop < len(reaction) and reaction[stop] != silence
-
-    def _told(self, about: int, told: str, price: float) -> None:
-        view = self.view
+    def _told(self, about: int, heard: Heard) -> None:
+        core, worth = heard.core, heard.worth
+        self.firsts.append(heard.first)
+        self.torn[0] += heard.begun
+        self.torn[1] += heard.broken
         if about < 0:  # what it speaks of has left the window
-            fair, charged = self._again(told, price)
+            fair, charged = self._again(core, heard.price)
             self.owed += charged - fair
             self.bits.append(-charged)
             return
-        exchange, ending = view.window[about], view.context.ending
-        core = told
+        ending = self.view.context.ending
         if ending:
-            ends = told.endswith(ending)
-            self.endings[ends] += 1
-            core = told[: -len(ending)] if ends else told
-            self.bits.append(-(SETTINGS.unreadable * (ending in core)))  # nobody could say it
-        worth = SETTINGS.readable - SETTINGS.edge * (self._edged(core) != self.edged)
+            self.endings[heard.ends] += 1
+            if ending in core:  # nobody could say it
+                self.bits.append(-SETTINGS.unreadable)
         self.cores[core] = self.cores.get(core, 0) + 1
-        if core in view.context.earned:
-            worth += SETTINGS.rewarded
-        if exchange.length:
-            fits = exchange.length in (len(told), len(core) + len(ending))
-            worth += 1.0 if fits else -SETTINGS.longer * view.timed
-        said = view.core(about)
-        asked = self.cutting.parses.get(about)
-        question = asked.question if asked is not None else None
-        if exchange.reward > 0:
-            worth += -0.5 if said == core else -SETTINGS.different - price
-        else:
-            if exchange.prompt and said and said == core and not view.waited(about):
+        if not heard.rewarded:
+            if heard.again:
                 worth -= SETTINGS.again if self.refuted else SETTINGS.refuted
                 self.refuted = True
-            worth -= self._price(about, core, price)
-        if question is not None:
-            self.memory[question] = core
+            worth -= self._price(about, heard)
+        asked = self.cutting.parses.get(about)
+        if asked is not None:
+            self.memory[asked.question] = core
         self.bits.append(worth)
 
     def _again(self, told: str, price: float) -> tuple[float, float]:
@@ -229,13 +235,14 @@ class Telling:
             return bits, bits
         return bits, max(bits, price - SETTINGS.gain)
 
-    def _price(self, about: int, core: str, price: float) -> float:
+    def _price(self, about: int, heard: Heard) -> float:
         """What a told answer costs: known from before, made of the question, told before, or new."""
-        saved = self._nearly_said(about, core)
-        more, most = self._otherwise(about, core)
-        fair, charged = [min(max(0.0, bits - saved) + more, most) for bits in self._again(core, price)]
-        self.owed += charged - fair
-        return charged
+        more, most = self._otherwise(about, heard.core)
+        fair, charged = self._again(heard.core, heard.price)
+        cost = min(max(0.0, charged - heard.saved) + more, most)
+        if fair != charged:
+            self.owed += cost - min(max(0.0, fair - heard.saved) + more, most)
+        return cost
 
     def _otherwise(self, about: int, core: str) -> tuple[float, float]:
         """Bits added to a told answer that contradicts what is known, and most bits of one that is no news."""
@@ -263,13 +270,38 @@ class Telling:
                 return True
         return False
 
-    def _nearly_said(self, about: int, core: str) -> float:
-        """Bits saved by a told answer that begins or ends with what was said in vain, and has little more."""
-        said = self.view.core(about)
-        more = len(core) - len(said)
-        if not (said and 0 < more <= SETTINGS.glued and self.view.window[about].prompt):
-            return 0.0
-        return SETTINGS.nearly if core.startswith(said) or core.endswith(said) else 0.0
+
+def _heard(view: View, reaction: str, key: tuple[int, int, int, int, int]) -> Heard:
+    """What is told in a reaction from `start` to `stop`, about the exchange `about`; negative: it is forgotten."""
+    number, start, stop, _, about = key
+    context, told, price = view.context, reaction[start:stop], view.prices.of(number, start, stop)
+    wordy = bool(context.silence) and context.silence in reaction
+    begun = wordy and start > 0 and reaction[start - 1] != context.silence
+    broken = wordy and stop < len(reaction) and reaction[stop] != context.silence
+    first = told.partition(context.silence)[0] if wordy and not begun else told[0]
+    if about < 0:
+        return Heard(told, price, first, begun, broken, False, 0.0, False, False, 0.0)
+    exchange, said = view.window[about], view.core(about)
+    ends = bool(context.ending) and told.endswith(context.ending)
+    core = told[: -len(context.ending)] if ends else told
+    worth = SETTINGS.readable - SETTINGS.edge * (view.edge(core) != view.edged)
+    if core in context.earned:
+        worth += SETTINGS.rewarded
+    if exchange.length:
+        fits = exchange.length in (len(told), len(core) + len(context.ending))
+        worth += 1.0 if fits else -SETTINGS.longer * view.timed
+    if exchange.reward > 0:
+        worth += -0.5 if said == core else -SETTINGS.different - price
+    again = exchange.prompt and bool(said) and said == core and not view.waited(about)
+    saved = _nearly_said(core, said) if exchange.prompt else 0.0
+    return Heard(core, price, first, begun, broken, ends, worth, exchange.reward > 0, again, saved)
+
+
+def _nearly_said(core: str, said: str) -> float:
+    """Bits saved by a told answer that begins or ends with what was said in vain, and has little more."""
+    if not (said and 0 < len(core) - len(said) <= SETTINGS.glued):
+        return 0.0
+    return SETTINGS.nearly if core.startswith(said) or core.endswith(said) else 0.0
 
 
 @lru_cache(SETTINGS.taken_apart)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange, timed
@@ -28,6 +29,10 @@ class View:
         """Cuts that explain the segments of a class, once they were sought."""
         self.residues: dict[tuple[tuple[int, int, int], ...], list[float]] = {}
         """What parts of reactions cost that tell nothing, once that was asked."""
+        self.heard: dict[tuple[int, int, int, int, int], Any] = {}
+        """What told answers say by themselves: by number, from where to where in a reaction how long, about what."""
+        self.edged = 2 * sum(map(self.edge, context.earned)) > len(context.earned)
+        """Whether most answers that were rewarded begin or end with silence: then told ones do as well."""
 
     def parses(self, cut: Cut, end: End, right: bool) -> list[Parse | None]:
         """The parses of all segments of a class; None where a segment does not end with its question."""
@@ -63,6 +68,10 @@ class View:
             if allowed < 0:
                 return ()
         return tuple(found)
+
+    def edge(self, text: str) -> bool:
+        """Whether a text begins or ends with silence."""
+        return text != text.strip(self.context.silence or None)
 
     def core(self, number: int) -> str:
         """What was said in an exchange, without its ending and the silence around it."""

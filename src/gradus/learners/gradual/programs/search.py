@@ -43,7 +43,7 @@ from gradus.learners.gradual.programs.problem import Problem
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
-from gradus.learners.gradual.programs.world import World
+from gradus.learners.gradual.programs.world import World, defined
 
 ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:", "largest:", "least:")
 """Operators that rest on a learned order."""
@@ -354,13 +354,14 @@ class Search:
         Nearly all evaluations happen here, and most give nothing new: that is seen without any further call.
         """
         judge, meaning, seen = self.judge, operator.meaning, self.seen[operator.gives]
+        learned = ":" in name  # most of these are defined for few values
         if len(operator.takes) == 1:
             for program, values in self.bank[operator.takes].get(left, ()):
                 if program[0] == "lit":
                     continue
                 judge.used += 1
-                made = tuple(map(meaning, values))
-                fresh = made not in seen and None not in made
+                made = defined(meaning, values) if learned else tuple(map(meaning, values))
+                fresh = None not in made and made not in seen
                 done = fresh and self._add((name, program), operator.gives, made, bits)
                 if done or judge.used >= self._limit:
                     yield done
@@ -371,7 +372,7 @@ class Search:
                 for (program, values), (other, others) in pairs:
                     judge.used += 1
                     made = tuple(map(meaning, values, others))
-                    fresh = made not in seen and None not in made
+                    fresh = None not in made and made not in seen
                     done = fresh and self._add((name, program, other), operator.gives, made, bits)
                     if done or judge.used >= self._limit:
                         yield done

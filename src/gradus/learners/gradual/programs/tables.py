@@ -19,6 +19,9 @@ LARGEST_BASE = 16
 """Longer runs of single symbols are alphabets, not digits."""
 
 
+LONGEST_NUMERAL = 9
+"""Longer texts are no numerals."""
+
 COUNTED = 0.9
 """Part of the entries that digits must explain which were found although numerals are missing."""
 
@@ -132,6 +135,22 @@ class Table:
             self._views["digits"] = self._digits()
         return self._views["digits"]
 
+    def number(self, text: str) -> int | None:
+        """The number that a numeral in these digits stands for: `read_numeral`, looked up."""
+        if "places" not in self._views:
+            places = {digit: place for place, digit in reversed(list(enumerate(self.digits)))}
+            self._views["places"] = len(self.digits), places
+        base, places = self._views["places"]
+        if not text or len(text) > LONGEST_NUMERAL:
+            return None
+        number = 0
+        for symbol in text:
+            place = places.get(symbol)
+            if place is None:
+                return None
+            number = number * base + place
+        return number
+
     def _digits(self) -> tuple[str, ...]:
         if not self.numeric:
             return counted_digits(self.entries) or self._ordered_digits()
@@ -230,7 +249,7 @@ def _follows(digits: Sequence[str], one: str, other: str) -> bool:
 def read_numeral(digits: Sequence[str], text: str) -> int | None:
     """The number that a numeral stands for."""
     number = 0
-    if not text or len(text) > 9:
+    if not text or len(text) > LONGEST_NUMERAL:
         return None
     for symbol in text:
         if symbol not in digits:

@@ -13,8 +13,11 @@ from typing import Any
 from weakref import proxy
 
 from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
-from gradus.learners.gradual.programs.tables import Table, read_numeral, write_numeral
+from gradus.learners.gradual.programs.tables import Table, write_numeral
 from gradus.learners.gradual.programs.turns import turns_of
+
+UNDEFINED = (None,)
+"""Values of a program that is not defined everywhere."""
 
 REMEMBERED = 2000
 """Values of a function that are remembered during a search: the same texts come again and again."""
@@ -96,6 +99,12 @@ class World:
         return None if function is None else run_function(function.body, (text,), self.operators)
 
 
+def defined(meaning: Callable[[Any], Any], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What an operator makes of some values; if it is not defined for the first one, nothing else is asked."""
+    first = meaning(values[0])
+    return UNDEFINED if first is None else (first, *map(meaning, values[1:]))
+
+
 def _mapper(call: Callable[..., Any]) -> Callable[[Items], Items | None]:
     def each(items: Items) -> Items | None:
         values = [call(item) for item in items]
@@ -126,9 +135,7 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
             "t", "n", lambda text: table.ranks.get(text), 6, f"the place of {{0}} in the order of {name}"
         )
     if table.digits:
-        made[f"read:{name}"] = Operator(
-            "t", "n", lambda text: read_numeral(table.digits, text), 3, "the number {0}"
-        )
+        made[f"read:{name}"] = Operator("t", "n", table.number, 3, "the number {0}")
         made[f"show:{name}"] = Operator(
             "n", "t", lambda number: write_numeral(table.digits, number), 3, "the numeral of {0}"
         )
@@ -151,8 +158,13 @@ def _backer(table: Table) -> Callable[[str], Any]:
 
 def _coder(table: Table) -> Callable[[str], str | None]:
     def code(text: str) -> str | None:
-        symbols = [table.entries.get(symbol) for symbol in text]
-        return None if None in symbols else "".join(map(str, symbols))
+        entries, symbols = table.entries, []
+        for symbol in text:
+            other = entries.get(symbol)
+            if other is None:
+                return None
+            symbols.append(other)
+        return "".join(symbols)
 
     return code
 
@@ -161,7 +173,7 @@ def _over(table: Table, total: Callable[[list[int]], int]) -> Callable[[Items], 
     def over(items: Items) -> int | None:
         numbers = []
         for item in items:
-            number = read_numeral(table.digits, item)
+            number = table.number(item)
             if number is None:
                 return None
             numbers.append(number)
@@ -179,7 +191,7 @@ def _sorter(table: Table) -> Callable[[Items], Items | None]:
         ranks = table.ranks
         if all(item in ranks for item in items):
             return tuple(sorted(items, key=lambda item: ranks[item]))
-        numbers = [read_numeral(table.digits, item) for item in items] if table.digits else [None]
+        numbers = [table.number(item) for item in items] if table.digits else [None]
         if None not in numbers:
             return tuple([item for _, item in sorted(zip(numbers, items, strict=True), key=_first)])
         if all(symbol in ranks for item in items for symbol in item):
