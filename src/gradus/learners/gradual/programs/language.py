@@ -404,29 +404,32 @@ def run_on_all(program: Program, cases: Sequence[Case], world: Mapping[str, Oper
 
 def run_function(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:
     """The value of a function for its arguments, or None where it is not defined."""
+    operator = operators.get(body[0])
+    if operator is None or operator.whole:
+        return _without_operator(body, values, operators)
+    parts = []
+    for part in body[1:]:
+        value = values[part[1]] if part[0] == "arg" else run_function(part, values, operators)
+        if value is None:
+            return None
+        parts.append(value)
+    return operator.meaning(*parts)
+
+
+def _without_operator(body: Program, values: tuple[Any, ...], operators: Mapping[str, Operator]) -> Any:
+    """The value of a function that is a leaf, a condition or about each member of a list."""
     name = body[0]
     if name == "arg":
         return values[body[1]]
     if name in ("lit", "num"):
         return body[1]
-    if name in LEAVES:
-        return None
     if name == "if":
         test = run_function(body[1], values, operators)
         return None if test is None else run_function(body[2 if test else 3], values, operators)
     if name in (EACH, THOSE):
         shared = tuple([run_function(part, values, operators) for part in body[3:]])
         return for_each(name, run_function(body[1], values, operators), body[2], operators, shared)
-    operator = operators.get(name)
-    if operator is None or operator.whole:
-        return None
-    parts = []
-    for part in body[1:]:
-        value = run_function(part, values, operators)
-        if value is None:
-            return None
-        parts.append(value)
-    return operator.meaning(*parts)
+    return None
 
 
 def for_each(

@@ -154,10 +154,13 @@ def _count(
     judge.used += 2
     operators = judge.world.operators
     rows = zip(lists, *[texts for _, texts in shared], strict=True)
-    chosen = [for_each(THOSE, some, body, operators, tuple(words)) for some, *words in rows]
-    if None not in chosen:
-        sizes = tuple([len(some or ()) for some in chosen])
-        yield ("size", (THOSE, program, body, *[word for word, _ in shared])), sizes, bits
+    sizes = []
+    for some, *words in rows:
+        chosen = for_each(THOSE, some, body, operators, tuple(words))
+        if chosen is None:
+            return
+        sizes.append(len(chosen))
+    yield ("size", (THOSE, program, body, *[word for word, _ in shared])), tuple(sizes), bits
 
 
 def _explains(program: Program, telling: tuple[Sequence[Case], Items], judge: Judge) -> bool:
