@@ -60,6 +60,8 @@ class Keeper(Reader):
         """Regimes that ended although their form was proven: the world has probably changed."""
         self.ranking = Ranking()
         """The comparison of forms under way."""
+        self.settled = 0
+        """Comparisons in a row that changed nothing."""
         self.changed = False
         """Whether the form has changed since that was last asked."""
         self.recut = True
@@ -210,6 +212,7 @@ class Keeper(Reader):
         self.ranking.close()
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
+        self.settled = 0
         self.blame.clear()
         self.failed.clear()
         self.regimes += 1
@@ -242,7 +245,7 @@ class Keeper(Reader):
     def think(self, going_on: bool = True) -> bool:
         """Go on comparing forms for one step; whether the form has changed."""
         if going_on and not self.ranking.done:
-            self.ranking.work(SETTINGS.effort)
+            self.ranking.work(SETTINGS.effort // min(SETTINGS.slowest, 1 + self.settled // SETTINGS.in_a_row))
             if self.ranking.done:
                 self._conclude()
         changed, self.changed = self.changed, False
@@ -255,8 +258,10 @@ class Keeper(Reader):
         self.others = self._elsewhere([form for _, form in self.ranking.best(len(found))])
         self.ranking = Ranking()
         form = self._winner(ranked, found[self.form] if self.form is not None else -inf)
+        self.settled += 1
         if form is None or form == self.form:
             return
+        self.settled = 0
         self.recut = self.form is None or form.cuts != self.form.cuts
         if self.recut:
             self.wins = 0

@@ -154,6 +154,10 @@ class PerceptionSettings:
     """Unrewarded answers in a row during which a place where answers were told is believed as firmly as before."""
     effort: int = 12_000
     """Symbols looked at in one step while forms are compared: a few milliseconds."""
+    in_a_row: int = 6
+    """Comparisons in a row that changed nothing after each of which the next ones take more steps."""
+    slowest: int = 4
+    """How many times as many steps at most."""
     scoring: int = 40
     """Symbols looked at to score a form, for each exchange of the window."""
     seeking: int = 400
