@@ -49,6 +49,9 @@ SHOWN = 12
 SAME = 0.8
 """Part of the things that are taken away which must have been put there."""
 
+ANSWERED = ("said", "last", "past", "about")
+"""Registers of answers: what was asked and never answered changes none of them."""
+
 RECURRING = 3
 """How often such a word must have occurred lately."""
 
@@ -56,15 +59,35 @@ RECURRING = 3
 class Past:
     """The latest pairs, and what registers hold because of them."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str]] = (), times: Iterable[int] = ()) -> None:
+    def __init__(
+        self,
+        pairs: Iterable[tuple[str, str]] = (),
+        times: Iterable[int] = (),
+        untold: Iterable[tuple[int, str]] = (),
+    ) -> None:
         self.pairs: deque[tuple[str, str]] = deque(pairs, PAST)
         self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), PAST)
         """When each pair was heard."""
+        self.untold: deque[tuple[int, str]] = deque(untold, PAST)
+        """Questions whose answers were never told, with the time of the pair before: they may change things too."""
 
     def learn(self, question: str, answer: str, at: int) -> None:
-        """Note a pair."""
+        """Note a pair; what was asked last, and waited for its answer, waits no longer."""
+        before = self.times[-1] if self.times else 0
+        late = [asked for time, asked in self.untold if time == before]
+        if question in late:
+            while self.untold and self.untold[-1][0] == before:
+                self.untold.pop()
+            place = late.index(question)
+            self.untold.extend([(before, asked) for asked in late[:place]])
+            self.untold.extend([(at, asked) for asked in late[place + 1 :]])
         self.pairs.append((question, answer))
         self.times.append(at)
+
+    def ask(self, question: str) -> None:
+        """Note a question that was answered wrongly: its answer may be told, or may not."""
+        if self.times:
+            self.untold.append((self.times[-1], question))
 
     def retract(
         self, doubtful: Callable[[tuple[str, str]], bool], most: int
@@ -74,6 +97,9 @@ class Past:
         while most > 0 and self.pairs and doubtful(self.pairs[-1]):
             taken.setdefault(self.pairs.pop(), []).insert(0, self.times.pop())
             most -= 1
+        last = self.times[-1] if self.times else 0
+        while self.untold and self.untold[-1][0] > last:
+            self.untold.pop()
         return taken
 
     @property
@@ -94,6 +120,10 @@ class Past:
         last = max(wanted, default=0)
         pairs = list(islice(self.pairs, last + 1))
         found: dict[int, Values] = {place: {} for place in sorted(wanted) if place <= len(pairs)}
+        untold: dict[int, list[str]] = {}
+        for time, asked in self.untold:
+            untold.setdefault(time, []).append(asked)
+        after = [untold.get(time, ()) for time in islice(self.times, last + 1)]
         for register in registers:
             marks = register[-1]
             held: list[Any] = []
@@ -104,7 +134,10 @@ class Past:
                     found[place][register] = _read(register, held, asked, tokens, silence)
                     if place == last:
                         break
-                _write(register, held, question, answer, cut(question, silence, marks))
+                if place < len(pairs):
+                    _write(register, held, question, answer, cut(question, silence, marks))
+                    for other in after[place]:
+                        _write(register, held, other, None, cut(other, silence, marks))
         return found
 
     def ambiguous(self, question: str, answer: str) -> bool:
@@ -249,11 +282,17 @@ def _written_by(
     return found
 
 
-def _write(register: Register, held: list[Any], question: str, answer: str, tokens: Sequence[str]) -> None:
+def _write(
+    register: Register, held: list[Any], question: str, answer: str | None, tokens: Sequence[str]
+) -> None:
+    """Note a question with its answer; None: it was never told."""
     how = register[0]
-    if how in ("said", "last", "since", "past"):
-        both = (question, answer)
-        held.append({"said": answer, "last": both, "since": question, "past": both}[how])
+    if how == "since":
+        held.append((question, answer is not None))
+    elif how in ANSWERED and answer is None:
+        return
+    elif how in ("said", "last", "past"):
+        held.append(answer if how == "said" else (question, answer))
     elif how == "about":
         held += [(word, answer) for word in _word(tokens, register[1])]
     elif how == "asked":
@@ -319,13 +358,15 @@ def _under(held: Sequence[Any], tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def _since(
-    held: Sequence[str], question: str, tokens: Sequence[str], silence: str, marks: str
+    held: Sequence[tuple[str, bool]], question: str, tokens: Sequence[str], silence: str, marks: str
 ) -> tuple[str, ...]:
     """What was asked since the same question, without what it shares with it; about the same thing if it has one."""
     found: list[str] = []
-    for earlier in reversed(held):
+    for earlier, told in reversed(held):
         if earlier == question:
-            break
+            if told:
+                break
+            continue
         others = cut(earlier, silence, marks)
         if len(tokens) == 1:
             found.append(earlier)
