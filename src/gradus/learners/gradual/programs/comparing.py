@@ -19,6 +19,9 @@ WRONG = 0.1
 AGAIN = 2
 """How many comparisons there must be for each thing that is compared."""
 
+EQUAL = 0.4
+"""Part of the numerals compared that must be equally long: else their lengths may be what matters."""
+
 Links = list[tuple[str, str]]
 
 
@@ -87,8 +90,10 @@ def fill_extreme(lists: Sequence[Any], answers: Sequence[str], last: bool) -> Fi
         entries: dict[Any, str] = dict(itertools.pairwise(order))
         ranks = {thing: place for place, thing in enumerate(order)}
     elif 2 < len(signs) <= LARGEST_BASE and AGAIN * len(signs) <= len(pairs):
-        links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs))
-        order, told = _digits(links or [], list(things), WRONG * len(pairs))
+        links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs)) or []
+        if len(links) < max(LEAST, EQUAL * len(pairs)):
+            return None
+        order, told = _digits(links, list(things), WRONG * len(pairs))
         entries = dict(enumerate(order))
         ranks = {thing: number for thing in things if (number := read_numeral(order, thing)) is not None}
     else:

@@ -30,6 +30,7 @@ from gradus.learners.gradual.programs.language import (
     fill,
 )
 from gradus.learners.gradual.programs.limits import Limits
+from gradus.learners.gradual.programs.lookups import lookups
 from gradus.learners.gradual.programs.mapping import (
     SHARED,
     Listed,
@@ -151,11 +152,12 @@ class Search:
         """Yields when the evaluations allowed are spent; true when nothing better can be expected."""
         if self.judge.constant(self.answers[0]):
             yield True
-        for program, bits in calls(self.problem.cases, self.world.names) if self.world.names else ():
+        for program, bits in calls(self.problem.cases, self.world.names):
             yield self.judge.check(program, bits)
         if not self.problem.leaves:
             yield from Naming(self.judge, self._made_of).seek()
             return
+        yield from lookups(self.judge)
         if self.settings.conditions and applicable(self.problem) and not self.numeric:
             yield from self._clauses()
         operators = self._usable()
