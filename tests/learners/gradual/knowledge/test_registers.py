@@ -148,3 +148,24 @@ def test_a_stack_is_followed_where_wrong_answers_stay_untold() -> None:
             know.judged(symbols(question), symbols(said), -1)
         know.think(3500)
     assert all(right[-20:])
+
+
+def test_values_are_kept_under_names_wherever_both_stand() -> None:
+    pick = random.Random(8)
+    know, places, pairs = fresh(), dict[str, str](), []
+    for _ in range(70):
+        who = pick.choice(["ka", "lo", "mi"])
+        if who not in places or pick.random() < 0.5:
+            places[who] = pick.choice(["hut", "inn", "den", "bay"])
+            pairs.append((f"{who} goes to {places[who]}", "ok"))
+        else:
+            pairs.append((f"where is {who}", places[who]))
+    assert all(lesson(know, pairs)[-25:])
+
+
+def test_what_varies_in_questions_that_keep_values_may_be_a_value_or_its_name() -> None:
+    pairs = [(f"{who} goes to {place}", "ok") for who in ("ka", "lo") for place in ("hut", "inn")]
+    found = Past([*pairs, ("where is ka", "inn")]).candidates("", " ")
+    assert ("keyed", "goes", -1, -4, "") in found
+    assert ("keyed", "to", -4, -1, "") in found
+    assert not [register for register in found if register[:2] == ("keyed", "goes") and -3 in register]

@@ -49,6 +49,9 @@ SHOWN = 12
 SAME = 0.8
 """Part of the things that are taken away which must have been put there."""
 
+KEEPING = 3
+"""Places of a question, the last ones that vary, that may be a value and its name."""
+
 ANSWERED = ("said", "last", "past", "about")
 """Registers of answers: what was asked and never answered changes none of them."""
 
@@ -247,11 +250,8 @@ def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Regi
     longest = max(sizes, default=0)
     if longest < 2 or sizes.count(longest) < RECURRING or sizes.count(longest) == len(sizes):
         return []
-    return [
-        ("keyed", longest, -1, -2, marks),
-        ("keyed", longest, -2, -1, marks),
-        ("kept", longest, -1, marks),
-    ]
+    places = _kept_under([tokens for tokens in cuts if len(tokens) == longest])
+    return [*[("keyed", longest, *both, marks) for both in places], ("kept", longest, -1, marks)]
 
 
 def _writes(register: Register, tokens: Sequence[str]) -> bool:
@@ -275,11 +275,16 @@ def _written_by(
         ("stack", word, other, how, *places, marks) for other in alone for how in ("last", "first", "all")
     ]
     if size - fixed > 2:
-        found += [("keyed", word, end, end - 1, marks), ("keyed", word, end - 1, end, marks)]
-        place = cuts[-1].index(word) - len(cuts[-1])
-        if place < end - 2 or place == end - 1:
-            found += [("keyed", word, end - 2, end, marks), ("keyed", word, end, end - 2, marks)]
+        found += [("keyed", word, *places, marks) for places in _kept_under(cuts, word)]
     return found
+
+
+def _kept_under(cuts: Sequence[tuple[str, ...]], writer: str = "") -> list[tuple[int, int]]:
+    """Places, counted from the end, of a value and of its name in questions that keep values: what varies there."""
+    size = min(map(len, cuts))
+    words = {-place: {tokens[-place] for tokens in cuts} for place in range(1, size + 1)}
+    varied = [place for place, others in words.items() if len(others) > 1 and writer not in others]
+    return list(itertools.permutations(varied[:KEEPING], 2))
 
 
 def _write(
