@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from tests.learners.gradual.knowledge.test_facade import fresh, lesson, word
+from tests.learners.gradual.knowledge.test_facade import fresh, lesson, symbols, text, word
 
 from gradus.learners.gradual.knowledge.registers import Past
 
@@ -117,3 +117,65 @@ def test_the_longest_questions_may_write_what_shorter_ones_ask_for() -> None:
     pick, kept = random.Random(1), dict[str, str]()
     right = lesson(fresh(), [kept_under_the_same_word(pick, kept) for _ in range(60)])
     assert all(right[-14:])
+
+
+def test_what_was_asked_and_never_answered_changes_things_too() -> None:
+    past = Past(LINES[:4])
+    past.ask("pop")
+    registers = [("stack", "put", "pop", "last", ""), ("said", ""), ("since", "")]
+    held = past.values(registers, "get a", " ")
+    assert list(held.values()) == [("one", "two"), ("ok", "ok", "one", "ok"), ("put six",)]
+    past.learn("pop", "six", 5)
+    assert past.values(registers, "pop", " ")[registers[0]] == ("one", "two")
+
+
+def test_an_answer_that_is_told_late_belongs_to_the_earlier_question() -> None:
+    past = Past(LINES[:4])
+    past.ask("pop")
+    past.ask("pop")
+    past.learn("pop", "six", 5)
+    assert list(past.untold) == [(5, "pop")]
+    assert past.values([("stack", "put", "pop", "last", "")], "pop", " ") == {
+        ("stack", "put", "pop", "last", ""): ("one",)
+    }
+
+
+def test_a_stack_is_followed_where_wrong_answers_stay_untold() -> None:
+    pick = random.Random(3)
+    know, held, right = fresh(), list[str](), list[bool]()
+    for _ in range(120):
+        if held and (len(held) > 3 or pick.random() < 0.5):
+            question, answer = "pop", held.pop()
+        else:
+            held.append(word(pick))
+            question, answer = f"push {held[-1]}", "ok"
+        found = know.propose(symbols(question))
+        said = text(found[0].answer) if found else ""
+        right.append(said == answer)
+        if right[-1] or pick.random() < 0.2:
+            know.hear(symbols(question), symbols(answer))
+        else:
+            know.judged(symbols(question), symbols(said), -1)
+        know.think(3500)
+    assert all(right[-20:])
+
+
+def test_values_are_kept_under_names_wherever_both_stand() -> None:
+    pick = random.Random(8)
+    know, places, pairs = fresh(), dict[str, str](), []
+    for _ in range(70):
+        who = pick.choice(["ka", "lo", "mi"])
+        if who not in places or pick.random() < 0.5:
+            places[who] = pick.choice(["hut", "inn", "den", "bay"])
+            pairs.append((f"{who} goes to {places[who]}", "ok"))
+        else:
+            pairs.append((f"where is {who}", places[who]))
+    assert all(lesson(know, pairs)[-25:])
+
+
+def test_what_varies_in_questions_that_keep_values_may_be_a_value_or_its_name() -> None:
+    pairs = [(f"{who} goes to {place}", "ok") for who in ("ka", "lo") for place in ("hut", "inn")]
+    found = Past([*pairs, ("where is ka", "inn")]).candidates("", " ")
+    assert ("keyed", "goes", -1, -4, "") in found
+    assert ("keyed", "to", -4, -1, "") in found
+    assert not [register for register in found if register[:2] == ("keyed", "goes") and -3 in register]

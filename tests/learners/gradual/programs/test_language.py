@@ -40,6 +40,7 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "last": [((("ab", "c"),), "c")],
     "item": [((("a", "b", "c"), 2), "b"), ((("a",), 2), None)],
     "behind": [((("a", "b", "c"), "b"), "c"), ((("a", "b"), "b"), None)],
+    "paired": [((("a", "b", "b", "c"), "b"), "c"), ((("x", "a", "b"), "a"), None)],
     "before": [((("a", "b", "c"), "b"), "a"), ((("a", "b"), "a"), None)],
     "longest": [((("a", "bcd", "ef"),), "bcd")],
     "shortest": [((("ab", "c", "d"),), "c")],

@@ -106,3 +106,13 @@ def test_digits_stay_when_what_a_table_says_is_hidden() -> None:
     hidden = world.copy(frozenset(("t",)))
     assert value(hidden, "show:t", ("plus", ("read:t", ("lit", "qr")), ("num", 1))) == "rp"
     assert value(hidden, "get:t", ("lit", "q")) is None
+
+
+def test_a_table_of_texts_does_not_take_numbers() -> None:
+    table = Table({"a": "b", "b": "c"})
+    table.hear(3, "d", 10)
+    assert table.entries == {"a": "b", "b": "c"}
+    counted = Table({1: "a", 2: "b"})
+    counted.hear("x", "c", 10)
+    counted.hear(3, "c", 10)
+    assert counted.entries == {1: "a", 2: "b", 3: "c"}

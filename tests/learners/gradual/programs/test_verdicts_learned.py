@@ -101,3 +101,32 @@ def test_members_may_lack_a_symbol() -> None:
     ]
     found = search([(question, answer) for question, answer in pairs if answer])
     assert said(found, "b abcde hfg") == "hfg"
+
+
+def test_the_larger_of_two_numerals_tells_the_digits() -> None:
+    pick = random.Random(6)
+    digits = pick.sample("0123456789", 10)
+
+    def numeral(number: int) -> str:
+        return "".join([digits[int(sign)] for sign in str(number)])
+
+    pairs = []
+    for _ in range(40):
+        one, two = pick.sample(range(60), 2)
+        pairs.append((f"{numeral(one)} {numeral(two)}", numeral(max(one, two))))
+    found = search(pairs)
+    assert sum(found.right) > 36
+    assert said(found, f"{numeral(7)} {numeral(12)}") == numeral(12)
+    assert said(found, f"{numeral(41)} {numeral(15)}") == numeral(41)
+
+
+def test_the_first_of_several_things_tells_their_order() -> None:
+    pick = random.Random(7)
+    order = ["mub", "zek", "dax", "ron", "lim", "pof"]
+    pairs = []
+    for _ in range(40):
+        things = pick.sample(order, 3)
+        pairs.append((" ".join(things), min(things, key=order.index)))
+    found = search(pairs)
+    assert said(found, "pof dax lim") == "dax"
+    assert said(found, "ron zek") == "zek"

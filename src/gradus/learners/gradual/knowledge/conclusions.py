@@ -17,6 +17,7 @@ from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import (
     LEAVES,
     STEP,
+    Function,
     Program,
     Table,
     counted_digits,
@@ -135,6 +136,8 @@ class Conclusions:
             self.store.world.tables[table] = Table(found.entries)
             self.store.world.refresh()
             program = rename(program, table)
+        for word, body in found.names.items():
+            self._call(word, rename(body, table) if table else body)
         members = [pair for pair, good in zip(result.members, found.right, strict=True) if good]
         cases = [result.kind.case(pair.question, pair.registers, self.store.quiet) for pair in members]
         known = [case for case in cases if case is not None]
@@ -180,6 +183,15 @@ class Conclusions:
 
     def _words(self, rule: Rule) -> list[str]:
         return [*cut(rule.kind.prefix, self.store.quiet, ""), *rule.kind.tokens]
+
+    def _call(self, word: str, body: Program) -> None:
+        """Let a word name a function of one text, told by its body."""
+        store = self.store
+        known = body[0].removeprefix("f:") if body[1:] == (("arg", 0),) else ""
+        name = known if known in store.world.functions else ""
+        function = Function("t", "t", body)
+        store.world.names[word] = name or store.library.add(function, store.world, store.settings.functions)
+        store.world.refresh()
 
     def _name(self, word: str, program: Program) -> None:
         """Let a word name a program of one text that is in the library."""

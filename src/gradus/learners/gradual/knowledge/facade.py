@@ -115,6 +115,7 @@ class Knowledge(Store):
         if self._switched(text, drafts, answer, ""):
             self.recall.switch()
         self.recall.refute(text, answer)
+        self.past.ask(text)
         self._sources.forget()
 
     def _read_again(self, pair: Reading) -> None:

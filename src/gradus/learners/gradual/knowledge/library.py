@@ -78,8 +78,10 @@ class Library:
         for name in operators_in(program):
             self.counts[name] = self.counts.get(name, 0) + 1
         function = parameterise(program)
-        if function is None:
-            return ""
+        return "" if function is None else self.add(function, world, most)
+
+    def add(self, function: Function, world: World, most: int) -> str:
+        """The name of a function, new if it is."""
         for name, known in world.functions.items():
             if known == function:
                 return name

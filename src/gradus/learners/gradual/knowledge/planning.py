@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import World, run
+from gradus.learners.gradual.programs import World, naming_places, run
 
 RECENT = 40
 """Questions after which what a failing rule explained is no longer searched together with what it does not."""
@@ -37,6 +37,12 @@ CALLING = 40
 
 CALLED = 8
 """Latest such questions that are looked at together."""
+
+NAMING = 5000
+"""Evaluations for what several names in a question mean together."""
+
+NAMED = (24, 16, 12, 8)
+"""How many of the latest such questions are looked at: as many as have the same build."""
 
 KINDS = 200
 """Kinds for which unsuccessful searches are counted."""
@@ -70,13 +76,14 @@ class Planner:
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(first, pair), store.settings.share)
         called = self._calling(pair, groups[0][0], wrong)
-        parts = [(kind, tuple(once(members)), CALLING) for kind, members in called] + parts
+        calling = [(kind, tuple(once(members)), CALLING) for kind, members in called]
+        calling += [(kind, tuple(members), NAMING) for kind, members in self._named(pair, groups)]
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
         about = self._likes(first, pair)
         slowness = min(store.settings.slowest, 1 + self._vain(first, pair) // store.settings.patience)
         store.agenda.add(
-            Plan(tuple(parts), world, costs, store.quiet, fresh, usual, len(called), about, slowness)
+            Plan((*calling, *parts), world, costs, store.quiet, fresh, usual, len(calling), about, slowness)
         )
 
     def _calling(self, pair: Pair, kind: Kind, wrong: Sequence[Rule]) -> list[Group]:
@@ -94,6 +101,23 @@ class Planner:
             if len(words) == len(tokens) and all(words[at] in names for at in places)
         ]
         return [(equal, members[-CALLED:])] if members else []
+
+    def _named(self, pair: Pair, groups: Sequence[Group]) -> list[Group]:
+        """The latest questions that have names in several places, of which some are not known yet."""
+        if not (self.store.settings.library and self.store.settings.names):
+            return []
+        for marks in dict.fromkeys([kind.marks for kind, _ in groups]):
+            tokens = cut(pair.question, self.store.quiet, marks)
+            equal = Kind((), marks, len(tokens))
+            heard = zip(self.store.past.pairs, self.store.past.times, strict=True)
+            late = [Pair(question, answer, at, 1.0, {}) for (question, answer), at in heard]
+            members = [other for other in late if equal.fits(other.question, self.store.quiet)]
+            for size in NAMED:
+                some = members[-size:]
+                cuts = [cut(other.question, self.store.quiet, marks) for other in some]
+                if naming_places(cuts, tuple([other.answer for other in some])):
+                    return [(equal, some)]
+        return []
 
     def _budget(self, kind: Kind, pair: Pair) -> int:
         """More evaluations after searches in vain, which come more rarely."""

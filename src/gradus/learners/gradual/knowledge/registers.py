@@ -22,8 +22,8 @@ Register = tuple[Any, ...]
 
 Values = dict[Register, tuple[str, ...]]
 
-Row = tuple[str, str, tuple[str, ...]]
-"""A question, its answer, and the tokens of the question."""
+Row = tuple[str, str | None, tuple[str, ...]]
+"""A question, its answer (None: it was never told), and the tokens of the question."""
 
 PAST = 64
 """Pairs that registers look back on."""
@@ -52,6 +52,12 @@ SHOWN = 12
 SAME = 0.8
 """Part of the things that are taken away which must have been put there."""
 
+KEEPING = 3
+"""Places of a question, the last ones that vary, that may be a value and its name."""
+
+ANSWERED = ("said", "last", "past", "about")
+"""Registers of answers: what was asked and never answered changes none of them."""
+
 RECURRING = 3
 """How often such a word must have occurred lately."""
 
@@ -59,15 +65,35 @@ RECURRING = 3
 class Past:
     """The latest pairs, and what registers hold because of them."""
 
-    def __init__(self, pairs: Iterable[tuple[str, str]] = (), times: Iterable[int] = ()) -> None:
+    def __init__(
+        self,
+        pairs: Iterable[tuple[str, str]] = (),
+        times: Iterable[int] = (),
+        untold: Iterable[tuple[int, str]] = (),
+    ) -> None:
         self.pairs: deque[tuple[str, str]] = deque(pairs, PAST)
         self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), PAST)
         """When each pair was heard."""
+        self.untold: deque[tuple[int, str]] = deque(untold, PAST)
+        """Questions whose answers were never told, with the time of the pair before: they may change things too."""
 
     def learn(self, question: str, answer: str, at: int) -> None:
-        """Note a pair."""
+        """Note a pair; what was asked last, and waited for its answer, waits no longer."""
+        before = self.times[-1] if self.times else 0
+        late = [asked for time, asked in self.untold if time == before]
+        if question in late:
+            while self.untold and self.untold[-1][0] == before:
+                self.untold.pop()
+            place = late.index(question)
+            self.untold.extend([(before, asked) for asked in late[:place]])
+            self.untold.extend([(at, asked) for asked in late[place + 1 :]])
         self.pairs.append((question, answer))
         self.times.append(at)
+
+    def ask(self, question: str) -> None:
+        """Note a question that was answered wrongly: its answer may be told, or may not."""
+        if self.times:
+            self.untold.append((self.times[-1], question))
 
     def retract(
         self, doubtful: Callable[[tuple[str, str]], bool], most: int
@@ -77,6 +103,9 @@ class Past:
         while most > 0 and self.pairs and doubtful(self.pairs[-1]):
             taken.setdefault(self.pairs.pop(), []).insert(0, self.times.pop())
             most -= 1
+        last = self.times[-1] if self.times else 0
+        while self.untold and self.untold[-1][0] > last:
+            self.untold.pop()
         return taken
 
     @property
@@ -97,8 +126,9 @@ class Past:
         last = max(wanted, default=0)
         pairs = list(islice(self.pairs, last + 1))
         found: dict[int, Values] = {place: {} for place in sorted(wanted) if place <= len(pairs)}
+        events, starts = self._events(pairs)
         written = {
-            marks: [(question, answer, cut(question, silence, marks)) for question, answer in pairs]
+            marks: [(question, answer, cut(question, silence, marks)) for question, answer in events]
             for marks in dict.fromkeys([register[-1] for register in registers])
         }
         for register in registers:
@@ -106,10 +136,22 @@ class Past:
             held: list[Any] = []
             start = 0
             for place, values in found.items():
-                _write(register, held, written[marks][start:place])
-                start, asked = place, wanted[place]
+                _write(register, held, written[marks][start : starts[place]])
+                start, asked = starts[place], wanted[place]
                 values[register] = _read(register, held, asked, cut(asked, silence, marks), silence)
         return found
+
+    def _events(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str | None]], list[int]]:
+        """Some of the oldest questions with those that were never told in between, and how many come before each."""
+        untold: dict[int, list[str]] = {}
+        for time, asked in self.untold:
+            untold.setdefault(time, []).append(asked)
+        events: list[tuple[str, str | None]] = []
+        starts = []
+        for pair, time in zip(pairs, self.times, strict=False):
+            starts.append(len(events))
+            events += [pair, *[(asked, None) for asked in untold.get(time, ())]]
+        return events, [*starts, len(events)]
 
     def ambiguous(self, question: str, answer: str) -> bool:
         """Whether the answer may depend on the past: it differed, or it was said or asked before but not now."""
@@ -218,11 +260,8 @@ def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Regi
     longest = max(sizes, default=0)
     if longest < 2 or sizes.count(longest) < RECURRING or sizes.count(longest) == len(sizes):
         return []
-    return [
-        ("keyed", longest, -1, -2, marks),
-        ("keyed", longest, -2, -1, marks),
-        ("kept", longest, -1, marks),
-    ]
+    places = _kept_under([tokens for tokens in cuts if len(tokens) == longest])
+    return [*[("keyed", longest, *both, marks) for both in places], ("kept", longest, -1, marks)]
 
 
 def _writes(register: Register, tokens: Sequence[str]) -> bool:
@@ -246,22 +285,29 @@ def _written_by(
         ("stack", word, other, how, *places, marks) for other in alone for how in ("last", "first", "all")
     ]
     if size - fixed > 2:
-        found += [("keyed", word, end, end - 1, marks), ("keyed", word, end - 1, end, marks)]
-        place = cuts[-1].index(word) - len(cuts[-1])
-        if place < end - 2 or place == end - 1:
-            found += [("keyed", word, end - 2, end, marks), ("keyed", word, end, end - 2, marks)]
+        found += [("keyed", word, *places, marks) for places in _kept_under(cuts, word)]
     return found
 
 
+def _kept_under(cuts: Sequence[tuple[str, ...]], writer: str = "") -> list[tuple[int, int]]:
+    """Places, counted from the end, of a value and of its name in questions that keep values: what varies there."""
+    size = min(map(len, cuts))
+    words = {-place: {tokens[-place] for tokens in cuts} for place in range(1, size + 1)}
+    varied = [place for place, others in words.items() if len(others) > 1 and writer not in others]
+    return list(itertools.permutations(varied[:KEEPING], 2))
+
+
 def _write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
-    """What becomes of a register by some pairs in a row."""
+    """What becomes of a register by some questions in a row; those whose answer is None were never told one."""
     how = register[0]
+    if how in ANSWERED:
+        rows = [row for row in rows if row[1] is not None]
     if how == "said":
         held += [answer for _, answer, _ in rows]
     elif how in ("last", "past"):
         held += [(question, answer) for question, answer, _ in rows]
     elif how == "since":
-        held += [question for question, _, _ in rows]
+        held += [(question, answer is not None) for question, answer, _ in rows]
     elif how == "about":
         held += [(word, answer) for _, answer, tokens in rows for word in _word(tokens, register[1])]
     elif how == "asked":
@@ -336,13 +382,15 @@ def _under(held: Sequence[Any], tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def _since(
-    held: Sequence[str], question: str, tokens: Sequence[str], silence: str, marks: str
+    held: Sequence[tuple[str, bool]], question: str, tokens: Sequence[str], silence: str, marks: str
 ) -> tuple[str, ...]:
     """What was asked since the same question, without what it shares with it; about the same thing if it has one."""
     found: list[str] = []
-    for earlier in reversed(held):
+    for earlier, told in reversed(held):
         if earlier == question:
-            break
+            if told:
+                break
+            continue
         others = cut(earlier, silence, marks)
         if len(tokens) == 1:
             found.append(earlier)

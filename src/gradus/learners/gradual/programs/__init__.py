@@ -18,6 +18,7 @@ from gradus.learners.gradual.programs.language import (
     run,
 )
 from gradus.learners.gradual.programs.mapping import KEPT, LEFT
+from gradus.learners.gradual.programs.naming import naming_places
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
@@ -52,6 +53,7 @@ __all__ = [
     "find_leaves",
     "lesson",
     "longest_chain",
+    "naming_places",
     "rename",
     "run",
 ]

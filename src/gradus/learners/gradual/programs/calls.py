@@ -31,12 +31,16 @@ def calls(cases: Sequence[Case], names: Collection[str]) -> Iterator[tuple[Progr
     if not places or len(sizes) != 1:
         return
     size = sizes.pop()
-    for at in range(size):
-        if at not in places:
-            yield _chain(places[::-1], at), 2 + CALL_BITS * len(places)
-            if len(places) > 1:
-                yield _chain(places, at), 2 + CALL_BITS * len(places)
-    yield from _side_by_side(places, size, cases[0].silence)
+    yield from ways_to_call(places, [at for at in range(size) if at not in places], cases[0].silence)
+
+
+def ways_to_call(places: Sequence[int], others: Sequence[int], silence: str) -> Iterator[tuple[Program, int]]:
+    """Programs that call what is named at some places, with words at `others`, and their bits."""
+    for at in others:
+        yield _chain(places[::-1], at), 2 + CALL_BITS * len(places)
+        if len(places) > 1:
+            yield _chain(places, at), 2 + CALL_BITS * len(places)
+    yield from _side_by_side(places, others, silence)
 
 
 def _chain(places: Sequence[int], at: int) -> Program:
@@ -47,11 +51,13 @@ def _chain(places: Sequence[int], at: int) -> Program:
     return program
 
 
-def _side_by_side(places: Sequence[int], size: int, silence: str) -> Iterator[tuple[Program, int]]:
+def _side_by_side(
+    places: Sequence[int], others: Sequence[int], silence: str
+) -> Iterator[tuple[Program, int]]:
     """Several names with a word behind, or before each of them, and their answers in a row."""
-    for step in (1, -1):
-        words = [place + step for place in places]
-        if len(places) < 2 or any(word in places or not 0 <= word < size for word in words):
+    beside = [[place + step for place in places] for step in (1, -1)]
+    for words in beside if len(others) != len(places) or list(others) in beside else [*beside, others]:
+        if len(places) < 2 or any(word not in others for word in words):
             continue
         if any(b - a < 2 for a, b in pairwise(places)):
             continue

@@ -16,6 +16,12 @@ LEAST = 10
 WRONG = 0.1
 """Part of the verdicts that may be misheard."""
 
+AGAIN = 2
+"""How many comparisons there must be for each thing that is compared."""
+
+EQUAL = 0.4
+"""Part of the numerals compared that must be equally long: else their lengths may be what matters."""
+
 Links = list[tuple[str, str]]
 
 
@@ -30,9 +36,7 @@ def fill_less(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool])
     links = _compared(lefts, rights, less)
     if links is None:
         return None
-    order, told = _ordered(links, WRONG * len(less))
-    if len(order) < len(signs):
-        return None
+    order, told = _digits(links, [*lefts, *rights], WRONG * len(less))
     numbers = [
         (read_numeral(order, left or ""), read_numeral(order, right or ""))
         for left, right in zip(lefts, rights, strict=True)
@@ -56,6 +60,49 @@ def _compared(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool])
         elif held != (len(left) < len(right)):
             return None
     return links
+
+
+def _digits(links: Links, numerals: Sequence[Any], wrong: float) -> tuple[list[str], float]:
+    """All signs of numerals as digits, with the bits of what the links tell of their order.
+
+    Nought is the least of those that never begin a longer numeral; digits that nothing was told about come last.
+    """
+    order, told = _ordered(links, wrong)
+    signs = dict.fromkeys([sign for text in numerals for sign in text or ""])
+    order += [sign for sign in signs if sign not in order]
+    leading = {text[0] for text in numerals if text and len(text) > 1}
+    nought = next((sign for sign in order if sign not in leading), order[0])
+    return [nought, *[sign for sign in order if sign != nought]], told
+
+
+def fill_extreme(lists: Sequence[Any], answers: Sequence[str], last: bool) -> Filling | None:
+    """An order in which each answer is the last of its list, or the first: of things, or of digits in numerals."""
+    known = [
+        (items, answer) for items, answer in zip(lists, answers, strict=True) if items and answer in items
+    ]
+    pairs = [(other, answer) for items, answer in known for other in dict.fromkeys(items) if other != answer]
+    if len(pairs) < LEAST or len(known) < len(answers):
+        return None
+    things = dict.fromkeys([item for pair in pairs for item in pair])
+    signs = dict.fromkeys([sign for item in things for sign in item])
+    if AGAIN * len(things) <= len(pairs):
+        order, told = _ordered([pair if last else pair[::-1] for pair in pairs], WRONG * len(pairs))
+        entries: dict[Any, str] = dict(itertools.pairwise(order))
+        ranks = {thing: place for place, thing in enumerate(order)}
+    elif 2 < len(signs) <= LARGEST_BASE and AGAIN * len(signs) <= len(pairs):
+        links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs)) or []
+        if len(links) < max(LEAST, EQUAL * len(pairs)):
+            return None
+        order, told = _digits(links, list(things), WRONG * len(pairs))
+        entries = dict(enumerate(order))
+        ranks = {thing: number for thing in things if (number := read_numeral(order, thing)) is not None}
+    else:
+        return None
+    if not all(thing in ranks for thing in things):
+        return None
+    best = max if last else min
+    right = [best(items, key=lambda item: ranks.get(item, 0)) == answer for items, answer in known]
+    return _filling(entries, right, told)
 
 
 def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:

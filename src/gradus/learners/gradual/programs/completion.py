@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from functools import partial
-from operator import eq
+from operator import contains, eq
 from typing import Any
 
-from gradus.learners.gradual.programs.comparing import fill_less, fill_rising, ways
+from gradus.learners.gradual.programs.comparing import fill_extreme, fill_less, fill_rising, ways
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.holes import (
     Filling,
@@ -32,6 +32,9 @@ from gradus.learners.gradual.programs.tables import longest_chain
 
 NUMERALS = 4
 """Words of a question that may be numerals that add up."""
+
+EXTREMES = 6
+"""Bits of a list of which the first or last in some order may be wanted."""
 
 
 class Completion:
@@ -59,6 +62,7 @@ class Completion:
             return False
         if kind == "l" and bits <= 12 and settings.orders:
             self._orders(program, values, bits)
+            self._extremes(program, values, bits)
         if not settings.holes:
             return False
         if kind == "l" and self.few and program[0] == "reg" and program[1][0] == "since":
@@ -172,6 +176,14 @@ class Completion:
         for goal_values, goals in self.goals.by_type["l"].items():
             if all(map(_rearranged, values, goal_values)):
                 self._try_order(fill(goals[0].template, ("sort:" + NEW, program)), goals[0], program, bits)
+
+    def _extremes(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
+        """The member of a list that is the first or the last of them in an order."""
+        if bits > EXTREMES or not all(map(contains, values, self.answers)):
+            return
+        for name, last in (("last", True), ("first", False)):
+            whole = (name, ("sort:" + NEW, program))
+            self._try(whole, program, bits + 9, partial(fill_extreme, last=last))
 
     def _try_order(self, whole: Program, goal: Goal, program: Program, bits: int) -> None:
         wanted = cut_answers(goal, self.judge.problem.answers)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from operator import eq
 from typing import Any
 
@@ -24,6 +25,8 @@ class Found:
     right: tuple[bool, ...]
     gain: float
     bits: float
+    names: Mapping[str, Program] = field(default_factory=dict)
+    """What words of the questions were found to name: functions of ("arg", 0)."""
 
 
 class Judge:
@@ -75,6 +78,17 @@ class Judge:
             if late - bits > self.settings.late_gain:
                 self.best = Found(program, entries, right, late - bits - 100.0, bits)
         return not wrong and not entries and self.best is not None and self.best.program == program
+
+    def constant(self, answer: str) -> bool:
+        """Whether all questions have this answer, and there are enough of them; then it is the explanation."""
+        different = len({case.body for case in self.problem.cases})
+        usual = answer in self.problem.usual
+        least = self.settings.usual_constant if usual else self.settings.constant
+        if different < least or len(set(self.problem.answers)) > 1:
+            return False
+        right = (True,) * self.problem.size
+        self.best = Found(("lit", answer), {}, right, self.settings.gain + 1.0, 4.0)
+        return True
 
 
 def acceptable(

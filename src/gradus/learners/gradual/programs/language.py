@@ -83,6 +83,11 @@ def _behind(items: Items, key: str) -> str | None:
     return None
 
 
+def _paired(items: Items, key: str) -> str | None:
+    """The item after `key` where items are pairs of a key and what it has."""
+    return dict(zip(items[-2::-2], items[-1::-2], strict=False)).get(key) if len(items) % 2 == 0 else None
+
+
 def _before(items: Items, key: str) -> str | None:
     """The item before the first `key`."""
     return _behind(items[::-1], key)
@@ -194,6 +199,7 @@ OPERATORS: dict[str, Operator] = {
     "last": Operator("l", "t", lambda x: x[-1] if x else None, 4, "the last of {0}"),
     "item": Operator("ln", "t", _nth, 5, "number {1} of {0}"),
     "behind": Operator("lt", "t", _behind, 5, "what follows {1} in {0}"),
+    "paired": Operator("lt", "t", _paired, 6, "what {1} has among the pairs of {0}", leaves_only=True),
     "before": Operator("lt", "t", _before, 6, "what precedes {1} in {0}"),
     "longest": Operator("l", "t", lambda x: max(x, key=len) if x else None, 5, "the longest of {0}"),
     "shortest": Operator("l", "t", lambda x: min(x, key=len) if x else None, 5, "the shortest of {0}"),

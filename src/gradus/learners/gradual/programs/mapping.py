@@ -212,7 +212,7 @@ def _chunks(symbols: Items, size: int) -> Items:
 def offer(listed: Listed, found: Found, judge: Judge, shared: Sequence[Program] = ()) -> bool:
     """Judge what was found for members on the lists they came from; true when it explains everything."""
     body = _test(found.program) if listed.some else found.program
-    form = (THOSE if listed.some else EACH, listed.program, _argument(body), *shared)
+    form = (THOSE if listed.some else EACH, listed.program, as_function(body), *shared)
     whole = fill(listed.goal.template, form)
     bits = listed.bits + listed.goal.bits + found.bits + 4
     if not found.entries:
@@ -229,8 +229,8 @@ def _test(program: Program) -> Program:
     return program[1] if program[2] == ("lit", KEPT) else ("not", program[1])
 
 
-def _argument(program: Program) -> Program:
+def as_function(program: Program) -> Program:
     """The program as a function of the member and of what it is compared with."""
     if program[0] == "tok":
         return ("arg", program[1])
-    return tuple([_argument(part) if isinstance(part, tuple) else part for part in program])
+    return tuple([as_function(part) if isinstance(part, tuple) else part for part in program])

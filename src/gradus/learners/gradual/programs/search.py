@@ -30,6 +30,7 @@ from gradus.learners.gradual.programs.language import (
     fill,
 )
 from gradus.learners.gradual.programs.limits import Limits
+from gradus.learners.gradual.programs.lookups import lookups
 from gradus.learners.gradual.programs.mapping import (
     SHARED,
     Listed,
@@ -39,7 +40,8 @@ from gradus.learners.gradual.programs.mapping import (
     members_of,
     offer,
 )
-from gradus.learners.gradual.programs.problem import Problem
+from gradus.learners.gradual.programs.naming import Naming
+from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
@@ -148,16 +150,18 @@ class Search:
 
     def _enumerate(self) -> Iterator[bool]:
         """Yields when the evaluations allowed are spent; true when nothing better can be expected."""
-        if self._constant():
+        if self.judge.constant(self.answers[0]):
             yield True
-        for program, bits in calls(self.problem.cases, self.world.names) if self.world.names else ():
+        for program, bits in calls(self.problem.cases, self.world.names):
             yield self.judge.check(program, bits)
         if not self.problem.leaves:
+            yield from Naming(self.judge, self._made_of).seek()
             return
+        yield from lookups(self.judge)
         if self.settings.conditions and applicable(self.problem) and not self.numeric:
             yield from self._clauses()
         operators = self._usable()
-        if self.two and not self.numeric and self._numerals():
+        if self.two and not self.numeric and self.world.reads_two([case.tokens for case in self.cases]):
             yield from self._about_numbers()
         leaves = self._priced()
         for bits in range(1, self.settings.deepest + 1):
@@ -218,34 +222,32 @@ class Search:
     ) -> Generator[bool, None, bool]:
         """A search about members, perhaps compared with words of the question; whether it explains everything."""
         search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
+        yield from self._within(search, share)
+        explained = search.best is not None and offer(listed, search.best, self.judge, shared)
+        yield explained
+        return explained
+
+    def _made_of(self, texts: Sequence[str], answers: Sequence[str]) -> Generator[bool, None, Found | None]:
+        """A search for what makes these answers of these texts."""
+        cases = tuple([Case(text, (text,), False, self.cases[0].silence, {}) for text in texts])
+        problem = Problem(cases, tuple(answers), find_leaves(cases, tuple(answers), (), ""))
+        search = Search(problem, self.world, self.costs, replace(self.settings, listed=0))
+        yield from self._within(search, self.settings.named_share)
+        return search.best
+
+    def _within(self, search: Search, share: int) -> Iterator[bool]:
+        """Go on with another search until it is over or has had its share of evaluations."""
         while not search.done and search.judge.used < share:
             left = min(self._limit - self.judge.used, share - search.judge.used)
             self.judge.used += search.work(max(1, left))
             if self.judge.used >= self._limit:
                 yield False
         search.close()
-        explained = search.best is not None and offer(listed, search.best, self.judge, shared)
-        yield explained
-        return explained
-
-    def _numerals(self) -> bool:
-        """Whether two words of every question are numerals in known digits."""
-        for name, table in self.world.tables.items():
-            if table.digits:
-                read = self.world.operators[f"read:{name}"].meaning
-                if all(sum(read(word) is not None for word in case.tokens) > 1 for case in self.cases):
-                    return True
-        return False
 
     def _about_numbers(self) -> Iterator[bool]:
         """A search about numbers alone: among all that can be said about texts they would come late."""
         search = Search(self.problem, self.world, self.costs, replace(self.settings, listed=0), numeric=True)
-        while not search.done and search.judge.used < self.settings.numeric_share:
-            left = min(self._limit - self.judge.used, self.settings.numeric_share - search.judge.used)
-            self.judge.used += search.work(max(1, left))
-            if self.judge.used >= self._limit:
-                yield False
-        search.close()
+        yield from self._within(search, self.settings.numeric_share)
         best = search.best
         if best is not None and not best.entries:
             yield self.judge.check(best.program, best.bits)
@@ -283,17 +285,6 @@ class Search:
             self.goals.replaced(text, texts, old, olds, bits + more)
             yield False
 
-    def _constant(self) -> bool:
-        """Whether all questions have the same answer, and there are enough of them."""
-        different = len({case.body for case in self.problem.cases})
-        usual = self.answers[0] in self.problem.usual
-        least = self.settings.usual_constant if usual else self.settings.constant
-        if different < least or len(set(self.problem.answers)) > 1:
-            return False
-        right = (True,) * self.problem.size
-        self.judge.best = Found(("lit", self.answers[0]), {}, right, self.settings.gain + 1.0, 4.0)
-        return True
-
     def _clauses(self) -> Iterator[bool]:
         """Several conditions at once, before anything else: simple tests are among them."""
         found = []
@@ -307,7 +298,7 @@ class Search:
 
     def _usable(self) -> list[tuple[str, Operator, int]]:
         found = []
-        strange = self._strange()
+        strange = self.world.strange(self.problem.texts())
         calling = bool(self.world.names) and bool(name_places(self.cases, self.world.names))
         for name, operator in self.world.operators.items():
             if name.partition(":")[2] in strange or (self.numeric and name.partition(":")[0] not in NUMERIC):
@@ -321,15 +312,6 @@ class Search:
                     bits = 1
                 found.append((name, operator, max(1, bits)))
         return sorted(found, key=lambda entry: entry[2])
-
-    def _strange(self) -> set[str]:
-        """Tables that have nothing in common with these questions and answers."""
-        texts = self.problem.texts()
-        return {
-            name
-            for name, table in self.world.tables.items()
-            if texts.isdisjoint(table.entries.values()) and texts.isdisjoint(table.entries)
-        }
 
     def _favour(self) -> Mapping[str, int]:
         """What kinds of values cost more or less here: numbers where answers are numerals, tests where two."""

@@ -65,6 +65,8 @@ class SearchSettings:
     """Evaluations for members that are compared with words of the question."""
     numeric_share: int = 700
     """Evaluations for tests about numbers alone, where words are numerals."""
+    named_share: int = 600
+    """Evaluations for what a name means that is only heard together with others."""
     counted: int = 6
     """Bits of a number that may be added to another one to make what is wanted."""
     replacing: int = 5

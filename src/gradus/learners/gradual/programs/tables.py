@@ -42,6 +42,8 @@ class Table:
 
     def hear(self, key: Key, value: str, most: int) -> None:
         """Take in an entry: a new one if it is like the others, another value for a known key when it comes twice."""
+        if self.entries and isinstance(key, int) != self.numeric:
+            return
         if key not in self.entries:
             if self.like(key, value):
                 self.put(key, value, most)

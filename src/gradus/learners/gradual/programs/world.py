@@ -6,7 +6,7 @@ reading and writing of numerals; the library brings earlier programs as single s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -66,6 +66,24 @@ class World:
         hidden = [name for name in self.tables if name in without and self.tables[name].digits]
         tables.update({name: self.tables[name].numerals() for name in hidden})
         return World(tables, dict(self.functions), dict(self.names), frozen=True)
+
+    def strange(self, texts: Collection[str]) -> set[str]:
+        """Tables that have nothing in common with some texts."""
+        known = frozenset(texts)
+        return {
+            name
+            for name, table in self.tables.items()
+            if known.isdisjoint(table.entries.values()) and known.isdisjoint(table.entries)
+        }
+
+    def reads_two(self, questions: Sequence[Items]) -> bool:
+        """Whether two words of every question are numerals in known digits."""
+        for name, table in self.tables.items():
+            if table.digits:
+                read = self.operators[f"read:{name}"].meaning
+                if all(sum(read(word) is not None for word in words) > 1 for words in questions):
+                    return True
+        return False
 
     def _function_operators(self, name: str, function: Function) -> dict[str, Operator]:
         call = self._caller(function.body)
