@@ -195,12 +195,14 @@ class Endings(Remembering):
 
         A symbol said three times tries it doubled and tripled.
         """
+        rare = [symbol for symbol in heard if len(symbol) == 1][: SETTINGS.paired]
         known = sorted(self.known, key=lambda sign: -self.known[sign])
         found = [
             *known,
             *tails,
             *heard,
             *(symbol * SETTINGS.longest_sign for symbol in heard if len(symbol) == 1),
+            *(one + other for one in rare for other in rare if one != other),
         ]
         later = [*unheard, *(symbol * SETTINGS.longest_sign for symbol in unheard)]
         signs = [sign for sign in found if sign not in self.vain]

@@ -48,6 +48,8 @@ class Keeper(Reader):
         """Exchanges until forms are compared again."""
         self.unpaid = 0
         """Answers in a row that were not rewarded."""
+        self.earlier = 0
+        """So many of them before this regime: they say nothing about how often its forms are to be compared."""
         self.read = 0
         """Told answers of the present slot that were rewarded when said, lately."""
         self.streak = 0
@@ -119,10 +121,9 @@ class Keeper(Reader):
     def reward(self, exchange: RawExchange) -> None:
         """An answer was rewarded."""
         self.trouble = max(0.0, self.trouble - 0.5)
-        self.unpaid, self.due = (
-            0,
-            SETTINGS.calm if self.wins >= SETTINGS.proven and self.read >= SETTINGS.confirmed else 1,
-        )
+        self.unpaid, self.earlier = 0, 0
+        calm = self.wins >= SETTINGS.proven and self.read >= SETTINGS.confirmed
+        self.due = SETTINGS.calm if calm else 1
         self.streak += 1
         if self.streak >= SETTINGS.streak and self._tells():
             self.read = max(self.read, SETTINGS.confirmed)  # who mishears what is told does not get so far
@@ -182,7 +183,7 @@ class Keeper(Reader):
         """The learner's turn was found to be behind `mark`: begin anew with that."""
         self.window.clear()
         self.restart()
-        self.unpaid = 0  # what was answered elsewhere says nothing about this turn
+        self.unpaid, self.earlier = 0, 0  # what was answered elsewhere says nothing about this turn
         self.form, self.changed, self.recut, self.tried = Form(end=End(mark)), True, True, True
 
     def unlearn(self, silence: str) -> None:
@@ -212,7 +213,7 @@ class Keeper(Reader):
         self.ranking.close()
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
-        self.settled = 0
+        self.settled, self.earlier = 0, self.unpaid
         self.blame.clear()
         self.failed.clear()
         self.regimes += 1
@@ -221,7 +222,7 @@ class Keeper(Reader):
         """Begin to rank forms again, unless that is under way."""
         if not self.ranking.done:
             return
-        self.due = self.unpaid + 1 + self.unpaid // 3
+        self.due = self.unpaid + 1 + (self.unpaid - self.earlier) // 3
         window = self.window[-self.unpaid - 2 :] if self.unpaid >= SETTINGS.stale else self.window
         known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
         heard = [exchange for exchange in self.window if exchange.segment]

@@ -30,6 +30,37 @@ def pieces(segments: Sequence[str], marks: Sequence[str], silence: str) -> list[
     return list(dict.fromkeys([*whole, *shorter]))[: SETTINGS.pieces]
 
 
+def stretches(segments: Sequence[str], marks: Sequence[str], silence: str) -> list[str]:
+    """Parts of what is always heard: a constant may be told between words that never change, or between others.
+
+    Nothing shows where it begins and ends, so that those that are as long as words come first.
+    """
+    latest = segments[-SETTINGS.latest_segments :]
+    if len(latest) < SETTINGS.constant:
+        return []
+    shared = [word for text in _common(latest) for word in _words(text, marks, silence)]
+    found: dict[str, None] = {}
+    for size in sorted(
+        range(1, SETTINGS.longest_answer + 1), key=lambda size: abs(size - SETTINGS.usual_answer)
+    ):
+        for word in shared:
+            found.update(dict.fromkeys(word[start : start + size] for start in range(len(word) - size + 1)))
+    return list(found)[: SETTINGS.stretches]
+
+
+def _common(segments: Sequence[str]) -> list[str]:
+    """The longest parts of two symbols and more that all segments have, as the shortest of them has them."""
+    text, found, end = min(segments, key=len), [], 0
+    for start in range(len(text)):
+        stop = max(start + 1, end)
+        while stop < len(text) and all(text[start : stop + 1] in other for other in segments):
+            stop += 1
+        if stop > end and stop - start > 1 and all(text[start:stop] in other for other in segments):
+            found.append(text[start:stop])
+            end = stop
+    return found
+
+
 def _words(text: str, marks: Sequence[str], silence: str) -> list[str]:
     """A text cut at silence and at marks."""
     for mark in marks:

@@ -184,6 +184,18 @@ class PerceptionSettings:
     """Pieces considered."""
     latest_segments: int = 8
     """Segments looked at."""
+    constant: int = 4
+    """Segments that must have a part before it is taken for one that never changes."""
+    stretches: int = 96
+    """Parts of what never changes that are considered."""
+    usual_answer: int = 4
+    """Symbols of those that come first, as most words have about so many."""
+    longest_answer: int = 8
+    """Symbols of the longest of them."""
+
+    # worlds that repeat what they hear
+    repeated: int = 4
+    """Symbols in a row that must come back: reactions may begin with what was said as well."""
 
     # how answers end
     doubted: int = 2
@@ -200,6 +212,8 @@ class PerceptionSettings:
     """Times remembered."""
     longest_sign: int = 3
     """Symbols of the longest sign."""
+    paired: int = 6
+    """Rarest symbols heard that are tried as signs of two different symbols."""
     vain_signs: int = 400
     """Signs remembered that did not end a right answer."""
     known_signs: int = 40

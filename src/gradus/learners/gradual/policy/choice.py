@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import zip_longest
 from statistics import fmean
 
 from gradus.learners.gradual.perception.exchange import timed
 from gradus.learners.gradual.perception.form import Form
 from gradus.learners.gradual.perception.keeper import Keeper
-from gradus.learners.gradual.perception.pieces import pieces
+from gradus.learners.gradual.perception.pieces import pieces, stretches
 from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.counsel import Counsel
 from gradus.learners.gradual.policy.settings import SETTINGS
@@ -20,16 +21,33 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     """What to answer; empty: nothing is known, and nothing is worth trying."""
     trying.hear(question)
     proposals = [item for item in mind.propose(question) if sayable(item[0], keeper.endings.sign)]
-    unpaid = keeper.unpaid
-    hopeless = unpaid >= SETTINGS.vain and unpaid % 2 == 0 and not keeper.trusted()
-    untold = hopeless or _untold(keeper)
+    hopeless = keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0 and not keeper.trusted()
+    vain = _vain(question, keeper)
+    proposals = [item for item in proposals if item[0] not in vain]
+    untold = hopeless or _untold(keeper) or bool(vain)
     if hopeless:
-        proposals = [item for item in proposals if item[1] >= SETTINGS.convinced]
+        proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
     elif untold:
         proposals = [item for item in proposals if not trying.vain(question, *item)]
     if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
         return proposals[0][0] if untold or _worth_saying(*proposals[0], keeper) else ""
     return _attempt(question, keeper, trying, silence) if untold else ""
+
+
+def _fresh(answer: str, keeper: Keeper) -> bool:
+    """Whether an answer was not said in vain again and again: however sure it seems, it is misread or outdated."""
+    return keeper.failed.get(answer, 0) < SETTINGS.wrong
+
+
+def _vain(question: str, keeper: Keeper) -> set[str]:
+    """What was answered lately to a question that came back several times and was never answered rightly.
+
+    Whatever is told, and whatever follows from it, is no help there.
+    """
+    latest = [old for old in keeper.window[:-1] if keeper.question(old) == question]
+    if len(latest) < SETTINGS.untold or any(old.reward > 0 for old in latest):
+        return set()
+    return {keeper.said(old) if old.prompt else "" for old in latest}
 
 
 def _worth_saying(answer: str, sure: float, keeper: Keeper) -> bool:
@@ -58,8 +76,13 @@ def _pieces(keeper: Keeper, silence: str) -> list[str]:
     if form is None or not any(found is None or found.reaction for found in parses):
         return []
     marks = [keeper.endings.sign, form.end.mark, *form.end.also, form.wrong.mark]
-    words = pieces([old.segment for old in reacting], marks, silence) if silence else []
-    return [*_nearly_told(keeper, form), *keeper.told_elsewhere(), *words]
+    heard = [old.segment for old in reacting]
+    told = [*_nearly_told(keeper, form), *keeper.told_elsewhere()]
+    if not silence:
+        return told
+    told += pieces(heard, marks, silence)
+    both = zip_longest(told, stretches(heard, marks, silence), fillvalue="")
+    return list(dict.fromkeys([text for pair in both for text in pair if text]))
 
 
 def _nearly_told(keeper: Keeper, form: Form) -> list[str]:

@@ -19,12 +19,23 @@ class Conversation(Listening):
         self.silence.observe(self.last, heard, reward)
         if self.silence.symbol != self.keeper.silence:
             self._change_silence()
-        self._take(heard, reward)
+        self._take(self._of_its_own(heard, reward), reward)
         if self.keeper.think():
             self.lessons.revise(self.keeper, self.mind, self.trying)
         self.last = self._reply()
         self.mind.think()
         return self.last
+
+    def _of_its_own(self, heard: str, reward: int) -> str:
+        """What the world says that is not merely what it has just heard."""
+        silent = self.silence.symbol
+        if not silent:
+            return heard
+        if self.echo.observe(self.last, heard, reward, silent, self.answering):
+            self.keeper.window.clear()  # what was repeated had been taken for reactions
+            self.keeper.restart()
+            self.joined = self.whole = False
+        return self.echo.without(self.last, heard, reward, silent)
 
     def _change_silence(self) -> None:
         """Another symbol is silence now: what was cut with the old one is worth nothing."""

@@ -28,10 +28,15 @@ class Lessons(Remembering):
             mind.judged(question, said or latest.said, 1)
             trying.note(latest)
             trying.judged(question, said, True, keeper.silence)
-        elif (found is None or found[0] is not latest) and latest.prompt and latest.said:
-            mind.judged(question, keeper.said(latest), -1)
-            trying.note(latest)
-            trying.judged(question, keeper.said(latest), False, keeper.silence)
+        elif latest.prompt and latest.said:
+            untold = found is None or found[0] is not latest
+            if untold:
+                mind.judged(question, keeper.said(latest), -1)
+            if (
+                untold or keeper.unpaid >= SETTINGS.vain
+            ):  # then what seems to be told may not be the right answer
+                trying.note(latest)
+                trying.judged(question, keeper.said(latest), False, keeper.silence)
         if found is not None and found[0].reward <= 0:
             self._hear(*found, keeper, mind)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.knowledge import KnowledgeSettings
+from gradus.learners.gradual.perception.echo import Echo
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.silence import SilenceFinder
@@ -20,6 +21,7 @@ class Listening(Remembering):
 
     def __init__(self, settings: KnowledgeSettings | None = None) -> None:
         self.silence = SilenceFinder()
+        self.echo = Echo()
         self.keeper = Keeper()
         self.mind = Counsel(settings)
         self.trying = Trying()
@@ -75,7 +77,9 @@ class Listening(Remembering):
         elif reward:
             if not self.paid and self.exchange is not None and self.exchange.said:
                 self._pay(reward)
-            elif not self.keeper.tried:
+            elif self.keeper.tried:
+                self._missed_earlier(reward)
+            else:
                 self._missed(reward)
         elif self.tested and heard != silent:
             self._refuted()
@@ -196,6 +200,29 @@ class Listening(Remembering):
         self.segment, self.joined, self.run = "", True, 0
         if expected:
             self.hush, self.failures, self.next_test = False, 0, min(64, 2 * self.next_test)
+
+    def _missed_earlier(self, reward: int) -> None:
+        """Silence was judged where rewards come late: the turn had been behind the latest end of a question."""
+        keeper, silent = self.keeper, self.silence.symbol
+        mark = keeper.form.end.mark if keeper.form is not None else ""
+        head, found, rest = self.segment.rpartition(mark) if mark else ("", "", "")
+        heard = rest.lstrip(silent)
+        if not found or len(heard) == len(rest):
+            return
+        size = len(rest) - len(heard) + 1
+        exchange = RawExchange(
+            (head + found).lstrip(silent),
+            self.before,
+            self.joined,
+            silent * size,
+            reward,
+            size,
+            True,
+            False,
+        )
+        self._turn(exchange)
+        self.before, self.paid = reward, True
+        self.segment, self.joined = heard, True
 
     def _refuted(self) -> None:
         """The world went on although silence was kept at a predicted turn: it was none, nor were earlier ones."""

@@ -107,7 +107,8 @@ class Trying(Remembering):
         words = _places(question, silence)
         heard = [*often, *(symbol for symbol in symbols[: SETTINGS.heard] if symbol not in self.symbols)]
         first = [*self.wins, *self.earlier, *pieces, *words, *often]
-        tiers = (first, heard, [symbol * 2 for symbol in heard], [*symbols, *unheard])
+        doubled = [symbol * 2 for symbol in often]
+        tiers = (first, [*doubled, *heard], [symbol * 2 for symbol in heard], [*symbols, *unheard])
         pool: dict[str, int] = {}
         for tier, texts in zip(SETTINGS.tiers, tiers, strict=True):
             for text in texts:

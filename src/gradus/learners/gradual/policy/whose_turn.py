@@ -39,10 +39,15 @@ class WhoseTurn(Remembering):
         """Further signs behind which speaking was free."""
         self.enough = SETTINGS.on_and_on
         """Symbols without any turn after which it is sought again."""
+        self.missing = 0
+        """Segments in a row that had none of the signs."""
 
     def hear(self, segment: str) -> None:
         """Take note of what was heard before a turn that may have been none."""
         self.segments = [*self.segments[1 - SETTINGS.turn_segments :], segment]
+        self.missing = 0 if any(sign in segment for sign in self.signs) else self.missing + 1
+        if self.active and self.missing >= SETTINGS.turn_segments:
+            self.stop()  # another dialogue has begun, whose turns are elsewhere
 
     def rewarded(self) -> None:
         """An answer was rewarded: if the turn is lost again, it is sought as soon as at first."""
@@ -74,7 +79,7 @@ class WhoseTurn(Remembering):
         self.signs, self.options = signs, []
         self.free.clear()
         self.punished.clear()
-        self.active, self.spoken = bool(signs), ""
+        self.active, self.spoken, self.missing = bool(signs), "", 0
 
     def speaks(self, segment: str) -> bool:
         """Whether to speak at the end of `segment`, which the learner has listened to in silence."""
