@@ -42,10 +42,13 @@ def _fresh(answer: str, keeper: Keeper) -> bool:
 def _vain(question: str, keeper: Keeper) -> set[str]:
     """What was answered lately to a question that came back several times and was never answered rightly.
 
-    Whatever is told, and whatever follows from it, is no help there.
+    Whatever is told, and whatever follows from it, is no help there, unless now this is told and now that.
     """
     latest = [old for old in keeper.window[:-1] if keeper.question(old) == question]
     if len(latest) < SETTINGS.untold or any(old.reward > 0 for old in latest):
+        return set()
+    tolds = [found for found in map(keeper.told, range(len(keeper.window))) if found is not None]
+    if len({text for about, text in tolds if keeper.question(about) == question}) > 1:
         return set()
     return {keeper.said(old) if old.prompt else "" for old in latest}
 
