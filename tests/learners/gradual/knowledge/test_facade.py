@@ -13,7 +13,8 @@ from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
 from gradus.learners.gradual.knowledge.in_words import found_knowledge, knowledge_in_words
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.rules import Rule
-from gradus.learners.gradual.knowledge.sources import GOOD, Sources
+from gradus.learners.gradual.knowledge.settings import SOURCES
+from gradus.learners.gradual.knowledge.sources import Sources
 from gradus.learners.gradual.programs import Program, Table
 from gradus.learners.gradual.programs.tables import Key
 
@@ -79,7 +80,7 @@ def test_a_rule_that_is_wrong_about_other_shapes_is_used_behind_a_hint() -> None
     lesson(know, hinted)
     (rule,) = know.book.rules
     rule.losses = 5.0
-    assert rule.worth < GOOD < rule.sure
+    assert rule.worth < SOURCES.good < rule.sure
     know.forget_drafts()
     drafts = know.propose(symbols("w is as turn: - w hijk"))
     assert [text(draft.answer) for draft in drafts if draft.source == "hint"] == ["kjih"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
-from gradus.learners.gradual.knowledge.succession import STEPS, Succession
+from gradus.learners.gradual.knowledge.settings import SUCCESSION
+from gradus.learners.gradual.knowledge.succession import Succession
 
 
 def test_the_latest_answer_after_an_answer_is_remembered_and_old_ones_go() -> None:
@@ -12,9 +13,9 @@ def test_the_latest_answer_after_an_answer_is_remembered_and_old_ones_go() -> No
     succession.learn("off", "turn", "on")
     assert (succession.after("on", "turn"), succession.after("off", "turn")) == ("off", "on")
     assert succession.after("on", "stay") is None
-    for number in range(STEPS):
+    for number in range(SUCCESSION.steps):
         succession.learn("x", f"question {number}", "y")
-    assert len(succession.steps) == STEPS
+    assert len(succession.steps) == SUCCESSION.steps
     assert succession.after("on", "turn") is None
 
 

@@ -6,7 +6,8 @@ from tests.learners.gradual.knowledge.test_facade import fresh, lesson, pairs, s
 
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.rules import Rule, Rulebook
-from gradus.learners.gradual.knowledge.synonyms import READINGS, Synonyms, align
+from gradus.learners.gradual.knowledge.settings import SYNONYMS
+from gradus.learners.gradual.knowledge.synonyms import Synonyms, align
 from gradus.learners.gradual.programs import World
 
 
@@ -19,15 +20,15 @@ def test_exchanges_are_found_by_place() -> None:
 
 def test_more_readings_than_are_kept() -> None:
     book, names = Rulebook(), Synonyms()
-    for number in range(READINGS + 8):
+    for number in range(SYNONYMS.readings + 8):
         rule = Rule(Kind((f"key{number}",)), ("tok", 1), wins=4.0, shapes=[(f"key{number}", "")])
         book.rules.append(rule)
-    for number in range(READINGS + 8):
+    for number in range(SYNONYMS.readings + 8):
         only = Rulebook()
         only.rules = [book.rules[number]]
         guesses = names.guesses("new abc", only, World(), " ")
         names.learn(guesses, "abc" if number == 3 else "other")
-    assert len(names.credits["new"]) == READINGS
+    assert len(names.credits["new"]) == SYNONYMS.readings
     assert names.known("new") == "key3"
 
 

@@ -11,7 +11,7 @@ from gradus.learners.gradual.knowledge.kinds import Kind, Pair, narrowed
 from gradus.learners.gradual.knowledge.library import operators_in, parameterise
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.rules import Opinion, Rule
-from gradus.learners.gradual.knowledge.sources import GOOD
+from gradus.learners.gradual.knowledge.settings import CONCLUSIONS, SOURCES
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import (
@@ -26,15 +26,6 @@ from gradus.learners.gradual.programs import (
     rename,
     run,
 )
-
-TABLE_FROM = 5
-"""Different keys that make a table worth keeping when no program is found."""
-
-SAID = 24
-"""Latest answers that tell whether a token may be content."""
-
-CONVINCED = 0.95
-"""Part of the pairs of a group that an explanation must explain for the search to be over."""
 
 
 class Conclusions:
@@ -75,12 +66,14 @@ class Conclusions:
             else:
                 links = {"".join(key) if isinstance(key, tuple) else key: right}
             for known, value in links.items():
-                if opinion.rule.worth > GOOD and (opinion.rule.table == name or known not in table.entries):
+                if opinion.rule.worth > SOURCES.good and (
+                    opinion.rule.table == name or known not in table.entries
+                ):
                     table.hear(known, value, self.store.settings.entries)
 
     def _hear_turn(self, table: Table, opinion: Opinion, right: str) -> None:
         """Let a table of turns follow what was heard: a new step at once, a known one when it is wrong twice."""
-        if right == opinion.answer or opinion.rule.worth <= GOOD:
+        if right == opinion.answer or opinion.rule.worth <= SOURCES.good:
             return
         step = lesson(table, opinion.rule.program, opinion.case, self.store.world.operators, right)
         if step is not None and step[0] in table.entries:
@@ -93,7 +86,7 @@ class Conclusions:
         start, events = [
             run(part, opinion.case, self.store.world.operators) for part in opinion.rule.program[1:]
         ]
-        if start is not None and events and opinion.rule.worth > GOOD:
+        if start is not None and events and opinion.rule.worth > SOURCES.good:
             key = table.after(start, events[:-1]) + STEP + events[-1]
             if key in table.entries or right != opinion.answer:
                 table.hear(key, right, self.store.settings.entries)
@@ -108,12 +101,15 @@ class Conclusions:
             content = [t for t in case.tokens if t not in kind.tokens] if case else []
             if len(content) == 1 and content[0] != pair.answer:
                 links[content[0]] = pair.answer
-        if len(links) < TABLE_FROM or not (
+        if len(links) < CONCLUSIONS.table_from or not (
             len(longest_chain(links)) == len(links) + 1 or counted_digits(links)
         ):
             return
         for table in self.store.world.tables.values():
-            if sum(table.entries.get(key) == value for key, value in links.items()) >= TABLE_FROM - 1:
+            if (
+                sum(table.entries.get(key) == value for key, value in links.items())
+                >= CONCLUSIONS.table_from - 1
+            ):
                 if not table.numeric and len(links) > len(table.entries):
                     table.replace(links)
                     self.store.world.refresh()
@@ -148,7 +144,7 @@ class Conclusions:
         for pair, case in zip(members, known, strict=True):
             rule.keep(pair, case, self.store.settings.evidence)
         rule = self.store.book.add(rule, self.store.settings.rules)
-        self.planner.ended(result, sum(found.right) >= CONVINCED * len(found.right))
+        self.planner.ended(result, sum(found.right) >= CONCLUSIONS.convinced * len(found.right))
         self._shelve(rule)
         self._settle(rule)
 
@@ -159,7 +155,7 @@ class Conclusions:
 
     def _said(self, token: str) -> bool:
         """Whether a token was part of a recent answer."""
-        return any(token in answer for _, answer in list(self.store.past.pairs)[-SAID:])
+        return any(token in answer for _, answer in list(self.store.past.pairs)[-CONCLUSIONS.said :])
 
     def _shelve(self, rule: Rule) -> None:
         """Put a rule's program into the library, and let keywords name it; so with the branches of a switch."""
@@ -175,7 +171,7 @@ class Conclusions:
             self._name(words[0], rule.program)
             return
         for other in store.book.rules:
-            if other.worth > GOOD and any(word in words for word in self._words(other)):
+            if other.worth > SOURCES.good and any(word in words for word in self._words(other)):
                 self._name(self._telling(self._words(other)), other.program)
         known = [word for word in words if word in store.world.names]
         if len(known) == 1 and self._replaced(known[0], rule):
@@ -222,7 +218,7 @@ class Conclusions:
         """
         if len(words) < 2 or any(word in self.store.world.names for word in words):
             return ""
-        good = [self._words(rule) for rule in self.store.book.rules if rule.worth > GOOD]
+        good = [self._words(rule) for rule in self.store.book.rules if rule.worth > SOURCES.good]
         spread = {word: sum(word in others for others in good) for word in words}
         rare, second, *_ = sorted(words, key=lambda word: spread[word])
         return rare if spread[rare] < spread[second] else ""
@@ -274,7 +270,9 @@ class Conclusions:
             content = [t for t in case.tokens if t not in kind.tokens] if case else []
             if len(content) == 1:
                 entries[content[0]] = pair.answer
-        if len(entries) < TABLE_FROM or any(r.table and r.kind == kind for r in self.store.book.rules):
+        if len(entries) < CONCLUSIONS.table_from or any(
+            r.table and r.kind == kind for r in self.store.book.rules
+        ):
             return False
         name = self._new_table(entries)
         program = (f"get:{name}", ("field", 0, kind.tokens))

@@ -14,16 +14,10 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings
-from gradus.learners.gradual.programs.problem import SYMBOL_BITS
+from gradus.learners.gradual.knowledge.settings import DESCRIPTION
+from gradus.learners.gradual.programs.settings import PROBLEM
 from gradus.school import Sampler, Ticket, UserError
 from gradus.stream import SILENCE, Curriculum, Origin, Question, Task
-
-QUESTIONS = 40
-"""Questions of a task that are described."""
-THOUGHT = 4000
-"""Evaluations between two questions: what a learner in a dialogue has idle steps for."""
-SUREST = 0.99
-"""No proposal is believed more, none less than the rest to one: a code must be able to say everything."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +39,7 @@ class Described:
 def description_lengths(
     curriculum: Curriculum,
     seed: int = 0,
-    questions: int = QUESTIONS,
+    questions: int = DESCRIPTION.questions,
     settings: KnowledgeSettings | None = None,
 ) -> Iterator[Described]:
     """The description lengths of the tasks of a curriculum, in its order; seconds each."""
@@ -64,7 +58,9 @@ def new_engine(settings: KnowledgeSettings | None = None) -> Knowledge:
     return engine
 
 
-def told_bits(engine: Knowledge, label: str, task: Task, seed: int, questions: int = QUESTIONS) -> float:
+def told_bits(
+    engine: Knowledge, label: str, task: Task, seed: int, questions: int = DESCRIPTION.questions
+) -> float:
     """Tell an engine right answers to the first questions of a task; the bits that takes. The engine learns from it."""
     total = 0.0
     for question, shown in _questions(label, task, seed, questions):
@@ -75,7 +71,7 @@ def told_bits(engine: Knowledge, label: str, task: Task, seed: int, questions: i
             engine.hear(heard, tuple(shown.encode("latin-1")))
         else:
             engine.judged(heard, said, 1)
-        engine.think(THOUGHT)
+        engine.think(DESCRIPTION.thought)
     return total
 
 
@@ -85,11 +81,11 @@ def _bits(
     """What a right answer costs, and the proposal that is one."""
     bits = 0.0
     for proposal in engine.propose(heard):
-        sure = min(max(proposal.sure, 1 - SUREST), SUREST)
+        sure = min(max(proposal.sure, 1 - DESCRIPTION.surest), DESCRIPTION.surest)
         if question.accepts(bytes(proposal.answer).decode("latin-1")):
             return bits - log2(sure), proposal.answer
         bits -= log2(1 - sure)
-    return bits + SYMBOL_BITS * (len(shown) + 1), None
+    return bits + PROBLEM.symbol_bits * (len(shown) + 1), None
 
 
 def _questions(label: str, task: Task, seed: int, most: int) -> Iterator[tuple[Question, str]]:

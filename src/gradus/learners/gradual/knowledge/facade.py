@@ -19,39 +19,17 @@ from gradus.learners.gradual.knowledge.registers import registers_in
 from gradus.learners.gradual.knowledge.revision import Reading, Revision
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.saving import load, save
-from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
+from gradus.learners.gradual.knowledge.settings import FACADE, TRUST, KnowledgeSettings
 from gradus.learners.gradual.knowledge.sources import Sources
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import Symbols
-from gradus.learners.gradual.knowledge.trust import ABOUT, SURE
+from gradus.learners.gradual.knowledge.trust import ABOUT
 
 SWITCHING = ("memory", "constant", "recognised")
 """Sources that speak about the current instance: their failure may mark a switch."""
 
 HABITUAL = ("identity", "constant", "frequent", "trial")
 """Sources that are judged only by questions whose answers are not remembered: for the others nobody asks them."""
-
-REREAD = 0.9
-"""How sure a pair is that was read again."""
-
-DOUBTED = 2
-"""Wrong rules whose pairs are searched together with an unexplained one."""
-
-RELIED = 0.6
-"""How sure a source about this instance must have been for its failure to mark a switch."""
-
-CREDITED = 0.4
-"""Worth of a rule that keeps what it explains as evidence: a worse one was right by luck."""
-
-SOUND = 0.6
-"""Worth that the rule that has the first word needs: one that is wrong every other time explains nothing."""
-
-TRUSTED = 0.8
-"""Worth of a rule that explains a pair although another rule has the first word."""
-
-
-PLANNING = 100
-"""Evaluations that take as long as planning a search."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +64,7 @@ class Knowledge(Store):
         for draft in sorted(left, key=lambda draft: -draft.sure):
             sure, source = merged.get(draft.answer, (0.0, draft.source))
             merged[draft.answer] = (
-                min(SURE, sure + (1.0 - sure) * draft.sure * (0.3 if sure else 1.0)),
+                min(TRUST.sure, sure + (1.0 - sure) * draft.sure * (0.3 if sure else 1.0)),
                 source,
             )
         ranked = sorted(merged.items(), key=lambda entry: -entry[1][0])[: self.settings.proposals]
@@ -119,7 +97,7 @@ class Knowledge(Store):
         self._sources.forget()
 
     def _read_again(self, pair: Reading) -> None:
-        self._learn(pair.question, pair.answer, REREAD, pair.earned)
+        self._learn(pair.question, pair.answer, FACADE.reread, pair.earned)
 
     def _learn(self, heard: str, right: str, sure: float, earned: bool) -> None:
         self.clock += 1
@@ -150,7 +128,7 @@ class Knowledge(Store):
         if excepted or renamed or ((wrong or self.past.unsteady) and self.past.settled(text)):
             self._planner.keep_open(pair)
         else:
-            self._planner.unexplained(pair, wrong[:DOUBTED])
+            self._planner.unexplained(pair, wrong[: FACADE.doubted])
 
     def _judge(self, drafts: Sequence[Draft], right: str) -> None:
         """All sources are judged by the right answer; habits only where nothing is remembered."""
@@ -170,7 +148,7 @@ class Knowledge(Store):
         if entry is not None and entry.tested and (len(text) == 1 or not self.past.changing(text)):
             return entry.answer == said if said else entry.answer != right
         best = max(drafts, key=lambda draft: draft.sure, default=None)
-        if best is None or best.source not in SWITCHING or best.sure < RELIED:
+        if best is None or best.source not in SWITCHING or best.sure < FACADE.relied:
             return False
         return best.answer == said if said else best.answer != right
 
@@ -185,13 +163,15 @@ class Knowledge(Store):
         """Whether the rule to be believed explains the pair; those that do keep it as evidence."""
         spoken = [opinion for opinion in opinions if opinion.answer is not None]
         right = [
-            opinion for opinion in spoken if opinion.answer == pair.answer and opinion.rule.worth > CREDITED
+            opinion
+            for opinion in spoken
+            if opinion.answer == pair.answer and opinion.rule.worth > FACADE.credited
         ]
         for opinion in right:
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
         first = spoken[0] if spoken else None
-        least = max(first.rule.worth, TRUSTED) if first else 1.0
-        return any(opinion.rule.worth >= (SOUND if opinion is first else least) for opinion in right)
+        least = max(first.rule.worth, FACADE.trusted) if first else 1.0
+        return any(opinion.rule.worth >= (FACADE.sound if opinion is first else least) for opinion in right)
 
     # ---- thinking
 
@@ -204,7 +184,7 @@ class Knowledge(Store):
         planned = 0
         if self.pending is not None:
             self._planner.plan()
-            planned = PLANNING
+            planned = FACADE.planning
         spent = 0
         while spent + planned < evaluations and self.agenda.plan is not None:
             used, result = self.agenda.work(evaluations - planned - spent)

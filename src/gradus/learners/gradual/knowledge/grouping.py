@@ -9,52 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
-from gradus.learners.gradual.knowledge.settings import KnowledgeSettings
+from gradus.learners.gradual.knowledge.settings import GROUPING, KnowledgeSettings
 from gradus.learners.gradual.knowledge.symbols import cut
 
 Group = tuple[Kind, list[Pair]]
-
-COMMON = 0.15
-"""Part of the recent pairs that a keyword must occur in."""
-
-CORE = 0.7
-"""Part of the recent pairs that have a keyword without which there would be another task."""
-
-MISHEARD = 1
-"""Of the latest questions, how many may lack a word that all questions of their sort have."""
-
-PLACE = 0.7
-"""Part of its questions in which a keyword stands at the same place."""
-
-CONTENT = 0.1
-"""Part of the answers that a keyword may occur in at most."""
-
-MARKS = 3
-"""Marks that questions are cut at besides silence."""
-
-FEW = 4
-"""Answers are few when there are at most so many different ones, or so many times as many examples."""
-
-GROUP = 24
-"""Latest pairs that make a group with a keyword, unless their answers are few."""
-
-RECENT = 8
-"""Latest pairs that make a group without any keyword: older ones belong to other tasks."""
-
-WIDER = 3
-"""How many times as many more are looked at after searches in vain."""
-
-CLEAR = 5
-"""Questions that show a mark clearly."""
-
-GAP = 16
-"""Latest questions that tell what separates words."""
-
-WORDY = 0.5
-"""Part of the latest questions with silence inside from which on silence separates words."""
-
-SAVED = 0.75
-"""Part of the list of words that is left when questions are cut at a symbol that some of them do not have."""
 
 Cut = tuple[tuple[str, ...], str]
 """The tokens of a question, and its answer."""
@@ -68,7 +26,7 @@ def keywords_of(tokens: Sequence[str], pool: Sequence[Cut], late: Sequence[Cut] 
     found = []
     for token in dict.fromkeys(tokens):
         having = [answer for others, answer in pool if token in others]
-        if len(having) < 2 or len(having) < COMMON * len(pool):
+        if len(having) < 2 or len(having) < GROUPING.common * len(pool):
             continue
         known = [answer for others, answer in late if token in others]
         seldom = _seldom(token, having) and _seldom(token, known)
@@ -81,7 +39,9 @@ def keywords_of(tokens: Sequence[str], pool: Sequence[Cut], late: Sequence[Cut] 
 
 def _seldom(token: str, answers: Sequence[str]) -> bool:
     """Whether a token is rarely part of the answers to questions that have it."""
-    return sum(token in answer for answer in answers) <= max(CONTENT * len(answers), len(answers) // 4)
+    return sum(token in answer for answer in answers) <= max(
+        GROUPING.content * len(answers), len(answers) // 4
+    )
 
 
 def _settled(token: str, questions: Sequence[tuple[str, ...]]) -> bool:
@@ -92,7 +52,7 @@ def _settled(token: str, questions: Sequence[tuple[str, ...]]) -> bool:
         at = tokens.index(token)
         front[at] = front.get(at, 0) + 1
         back[at - len(tokens)] = back.get(at - len(tokens), 0) + 1
-    return max(*front.values(), *back.values()) >= PLACE * len(questions)
+    return max(*front.values(), *back.values()) >= GROUPING.place * len(questions)
 
 
 def prefix_of(question: str, others: Sequence[str]) -> str:
@@ -114,7 +74,7 @@ def marks_of(contents: Sequence[str], silence: str) -> str:
         return ""
     inner = [content[1:-1] for content in contents]
     shared = [s for s in dict.fromkeys(inner[-1]) if s != silence and all(s in text for text in inner)]
-    return "".join(sorted(shared, key=lambda symbol: _doubt(symbol, contents))[:MARKS])
+    return "".join(sorted(shared, key=lambda symbol: _doubt(symbol, contents))[: GROUPING.marks])
 
 
 def _doubt(symbol: str, contents: Sequence[str]) -> int:
@@ -126,9 +86,9 @@ def _doubt(symbol: str, contents: Sequence[str]) -> int:
 
 def gap_of(questions: Sequence[str], silence: str) -> str:
     """The symbol that separates words where silence does not; empty when there is none."""
-    late = [question for question in questions[-GAP:] if len(question) > 2]
+    late = [question for question in questions[-GROUPING.gap :] if len(question) > 2]
     spoken = sum(bool(silence) and silence in question[1:-1] for question in late)
-    if len(late) < CLEAR or spoken >= WORDY * len(late):
+    if len(late) < GROUPING.clear or spoken >= GROUPING.wordy * len(late):
         return ""
     counts: dict[str, int] = {}
     for text in late:
@@ -138,9 +98,9 @@ def gap_of(questions: Sequence[str], silence: str) -> str:
     best = min(always, key=lambda symbol: _vocabulary(symbol, late), default="")
     if best:
         return best
-    often = [symbol for symbol, n in counts.items() if n >= WORDY * len(late)]
+    often = [symbol for symbol, n in counts.items() if n >= GROUPING.wordy * len(late)]
     best = min(often, key=lambda symbol: _vocabulary(symbol, late), default="")
-    return best if best and _vocabulary(best, late) < SAVED * _vocabulary("", late) else ""
+    return best if best and _vocabulary(best, late) < GROUPING.saved * _vocabulary("", late) else ""
 
 
 def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
@@ -164,7 +124,7 @@ def hypotheses(
     `gap`: what separates words; `vain`: searches in vain, after which older pairs are looked at as well; `late`: all
     questions of late with their answers.
     """
-    recent = RECENT * (1 + min(vain // settings.patience, WIDER))
+    recent = GROUPING.recent * (1 + min(vain // settings.patience, GROUPING.wider))
     sizes = (settings.group, recent)
     found = _hypotheses(pool, silence, sizes, gap if settings.marks else "", late)
     if not settings.marks:
@@ -183,7 +143,9 @@ def _hypotheses(
     said = [(cut(question, silence, gap), answer) for question, answer in late]
     keywords = _unglued(keywords_of(tokens, plain, said), tokens[0], pool, gap)
     kinds = [Kind(keywords, gap)] if keywords else []
-    core = tuple([word for word in keywords if sum(word in other for other, _ in plain) > CORE * len(plain)])
+    core = tuple(
+        [word for word in keywords if sum(word in other for other, _ in plain) > GROUPING.core * len(plain)]
+    )
     kinds += [Kind(core, gap)] if core else []
     cut_kinds = _cut_kinds(keywords, pool, silence, gap)
     clear = bool(cut_kinds) and _clear(cut_kinds[0], pool, silence)
@@ -210,16 +172,16 @@ def _all_but_one(keywords: tuple[str, ...], gap: str) -> list[Kind]:
 
 def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:
     """All pairs with the words that the latest questions share, cut at a mark first, if there are such words."""
-    late = [cut(pair.question, silence, gap) for pair in pool[-GAP:]]
+    late = [cut(pair.question, silence, gap) for pair in pool[-GROUPING.gap :]]
     counts = {word: sum(word in other for other in late) for word in late[-1]}
-    core = tuple([word for word, count in counts.items() if count >= max(2, len(late) - MISHEARD)])
+    core = tuple([word for word, count in counts.items() if count >= max(2, len(late) - GROUPING.misheard)])
     if not core:
         return []
     found = []
     for mark in (*_choices(_inner_marks(core, pool, silence, gap))[:1], ""):
         kind = Kind(core, gap + mark)
         members = [pair for pair in pool if kind.fits(pair.question, silence)]
-        if len(members) >= CLEAR and members[-1] is pool[-1]:
+        if len(members) >= GROUPING.clear and members[-1] is pool[-1]:
             found.append((kind, members))
     return found
 
@@ -227,15 +189,15 @@ def recorded(pool: Sequence[Pair], silence: str, gap: str) -> list[Group]:
 def _prefix(pool: Sequence[Pair]) -> str:
     """What the newest question begins with, unless that is content that begins alike."""
     prefix = prefix_of(pool[-1].question, [pair.question for pair in pool[:-1]])
-    late = [pair.question.startswith(prefix) for pair in pool[-RECENT:]]
+    late = [pair.question.startswith(prefix) for pair in pool[-GROUPING.recent :]]
     return "" if len(prefix) < 3 and 2 * sum(late) < len(late) else prefix
 
 
 def _glued(first: str, pool: Sequence[Pair]) -> bool:
     """Whether the first word is what late questions begin with, and then content that comes back."""
     prefix = _prefix(pool)
-    late = [pair.question.startswith(prefix) for pair in pool[-RECENT:]]
-    return first.startswith(prefix) and 1 < len(prefix) < len(first) and sum(late) > CORE * len(late)
+    late = [pair.question.startswith(prefix) for pair in pool[-GROUPING.recent :]]
+    return first.startswith(prefix) and 1 < len(prefix) < len(first) and sum(late) > GROUPING.core * len(late)
 
 
 def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> list[Kind]:
@@ -244,7 +206,7 @@ def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, ga
     found = [Kind(keywords, gap + mark) for mark in _choices(inner)]
     prefix = "" if gap else _prefix(pool)
     if prefix and not (keywords and silence and prefix.endswith(silence)):
-        recent = [pair.question for pair in pool if pair.question.startswith(prefix)][-RECENT:]
+        recent = [pair.question for pair in pool if pair.question.startswith(prefix)][-GROUPING.recent :]
         contents = [question[len(prefix) :] for question in recent if len(question) > len(prefix)]
         glued = [Kind((), mark, 0, prefix) for mark in _choices(marks_of(contents, silence))]
         glued.append(Kind((), "", 0, prefix))
@@ -255,9 +217,9 @@ def _cut_kinds(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, ga
 def _clear(kind: Kind, pool: Sequence[Pair], silence: str) -> bool:
     """Whether questions of a kind have its mark equally often, never at an end: it cannot be content."""
     late = [pair.question[len(kind.prefix) :] for pair in pool if kind.fits(pair.question, silence)]
-    contents = [text for text in late[-RECENT:] if text]
+    contents = [text for text in late[-GROUPING.recent :] if text]
     mark = kind.marks[-1:]
-    if not mark or len(contents) < CLEAR:
+    if not mark or len(contents) < GROUPING.clear:
         return False
     counts = {text.count(mark) for text in contents}
     return len(counts) == 1 and all(mark in text[1:-1] for text in contents)
@@ -270,7 +232,7 @@ def _inner_marks(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, 
         tokens = cut(pair.question, silence, gap)
         if all(word in tokens for word in keywords):
             contents.append((silence or gap).join([token for token in tokens if token not in keywords]))
-    return marks_of([content for content in contents[-RECENT:] if content], silence)
+    return marks_of([content for content in contents[-GROUPING.recent :] if content], silence)
 
 
 def _choices(marks: str) -> list[str]:
@@ -282,7 +244,7 @@ def _latest(members: list[Pair], most: int) -> list[Pair]:
     """The latest members; all that have the same few answers, because a single one of those tells little."""
     answers = {pair.answer for pair in members[-most:]}
     first = max(0, len(members) - most)
-    few = max(FEW, (len(members) - first) // FEW)
+    few = max(GROUPING.few, (len(members) - first) // GROUPING.few)
     while len(answers) <= few and first > 0 and members[first - 1].answer in answers:
         first -= 1
     return members[first:]
@@ -298,7 +260,9 @@ def _groups(
         if not kind.fits(newest.question, silence):
             continue
         members = [pair for pair in pool if kind.fits(pair.question, silence)]
-        members = _latest(members, GROUP * recent // RECENT if kind.weight >= 1 else recent)[-most:]
+        members = _latest(
+            members, GROUPING.group * recent // GROUPING.recent if kind.weight >= 1 else recent
+        )[-most:]
         key = (tuple([pair.at for pair in members]), kind.marks, kind.prefix)
         found.setdefault(key, (kind, members))
     return sorted(found.values(), key=lambda entry: len(entry[1]) == 1)

@@ -9,17 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from gradus.learners.gradual.knowledge.settings import HINTS
+
 Template = tuple[int, int, int, tuple[str, ...]]
 """How many words the hint has, the places of the new and the known word in it, and its other words."""
-
-LONGEST = 8
-"""Words of a hint."""
-
-PROVEN = 2
-"""Questions explained before a hint is believed."""
-
-TEMPLATES = 16
-"""Hints remembered."""
 
 
 class Hints:
@@ -31,7 +24,7 @@ class Hints:
     def unfold(self, tokens: Sequence[str]) -> tuple[str, ...]:
         """The question that a believed hint makes of these words; empty when there is none."""
         for template, credit in self.credits.items():
-            if credit >= PROVEN:
+            if credit >= HINTS.proven:
                 found = apply(template, tokens)
                 if found:
                     return found
@@ -41,7 +34,7 @@ class Hints:
         self, tokens: Sequence[str], keywords: Mapping[str, None]
     ) -> Iterator[tuple[Template, tuple[str, ...]]]:
         """All ways to take the beginning of a question for a hint that leads to a known keyword."""
-        for size in range(2, min(LONGEST, len(tokens) - 1) + 1):
+        for size in range(2, min(HINTS.longest, len(tokens) - 1) + 1):
             for new in range(size):
                 for old in range(size):
                     template = template_of(tokens, size, new, old)
@@ -54,7 +47,7 @@ class Hints:
     def judge(self, template: Template, good: bool) -> None:
         """A reading led to the right answer, or to a wrong one."""
         self.credits[template] = max(-3, min(6, self.credits.pop(template, 0) + (1 if good else -1)))
-        while len(self.credits) > TEMPLATES:
+        while len(self.credits) > HINTS.templates:
             del self.credits[min(self.credits, key=lambda other: self.credits[other])]
 
 

@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gradus.learners.gradual.knowledge.hints import PROVEN, Template
+from gradus.learners.gradual.knowledge.hints import Template
 from gradus.learners.gradual.knowledge.rules import Rule
+from gradus.learners.gradual.knowledge.settings import HINTS, IN_WORDS
 from gradus.learners.gradual.knowledge.symbols import Symbols
 from gradus.learners.gradual.knowledge.words import Show, kind_in_words, program_in_words
 from gradus.learners.gradual.programs import KEPT, LEFT, STEP, Table, World
 
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
-
-ENTRIES = 4
-"""Entries of a table that are shown."""
-
-TOLD = 3
-"""Rules for the same questions that are told."""
-
-TRUSTED = 0.5
-"""Trust from which on a rule is worth a sentence; the others are counted."""
 
 ABOUT_MEMBERS = {KEPT: "(kept)", LEFT: "(left out)"}
 """What is said of members of lists reads so: no symbols stand for it."""
@@ -39,7 +31,9 @@ def found_knowledge(know: Knowledge, spell: Callable[[Symbols], str]) -> dict[st
         "tables": {name: _table(table, show) for name, table in know.world.tables.items()},
         "names": list(map(show, know.world.names)),
         "synonyms": {show(word): show(old) for word, old in same if old},
-        "hints": [_hint(shape, show) for shape, credit in know.hints.credits.items() if credit >= PROVEN],
+        "hints": [
+            _hint(shape, show) for shape, credit in know.hints.credits.items() if credit >= HINTS.proven
+        ],
         "functions": len(know.world.functions),
         "memories": len(know.recall.lasting),
         "instances": len(know.recall.archive),
@@ -52,7 +46,9 @@ def knowledge_in_words(found: Mapping[str, Any]) -> list[str]:
     lines = [_sought(found["seeking"])] if found["seeking"] else []
     lines += _rules_in_words(found["rules"])
     for name, table in found["tables"].items():
-        sample = ", ".join(f"{key} to {value}" for key, value in list(table["entries"].items())[:ENTRIES])
+        sample = ", ".join(
+            f"{key} to {value}" for key, value in list(table["entries"].items())[: IN_WORDS.entries]
+        )
         lines.append(f"Table {name}: {len(table['entries'])} entries, such as {sample}.")
         if table["digits"]:
             lines.append(f"Table {name} has digits: {' '.join(table['digits'])}.")
@@ -75,12 +71,12 @@ def _rules_in_words(rules: Sequence[Mapping[str, Any]]) -> list[str]:
     """A sentence for each kind of question that is answered by a trusted rule."""
     kinds: dict[str, list[str]] = {}
     for rule in rules:
-        if rule["trust"] >= TRUSTED:
+        if rule["trust"] >= IN_WORDS.trusted:
             kinds.setdefault(rule["asked"], []).append(f"{rule['says']} ({rule['trust']:.0%})")
-    lines = [f"{asked}: say {'; or else '.join(says[:TOLD])}." for asked, says in kinds.items()]
+    lines = [f"{asked}: say {'; or else '.join(says[: IN_WORDS.told])}." for asked, says in kinds.items()]
     if lines:
         lines.insert(0, "What it answers, with how far it trusts each rule, those used last first:")
-    doubted = sum(rule["trust"] < TRUSTED for rule in rules)
+    doubted = sum(rule["trust"] < IN_WORDS.trusted for rule in rules)
     if doubted:
         lines.append(f"Rules that are hardly trusted: {doubted}.")
     return lines

@@ -10,11 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gradus.learners.gradual.knowledge.settings import KINDS
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import LEAVES, REMEMBERING, Case, Program
-
-SETTLED = 4
-"""Questions after which a token in the same place of all of them is no coincidence, although a program reads it."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +94,13 @@ def narrowed(
         if len(cases) == 1 and at > 0 and not met(token):
             continue
         if not _reads(program, at, token, len(tokens)):
-            same = all(token in case.tokens for case in cases) and (len(cases) >= SETTLED or not said(token))
+            same = all(token in case.tokens for case in cases) and (
+                len(cases) >= KINDS.settled or not said(token)
+            )
         else:
             places = (at, at - len(tokens))
             fixed = any(all(_at(case, place) == token for case in cases) for place in places)
-            same = fixed and len(cases) >= SETTLED
+            same = fixed and len(cases) >= KINDS.settled
         if same:
             shared.append(token)
     return replace(kind, tokens=tuple(dict.fromkeys([*kind.tokens, *shared])))

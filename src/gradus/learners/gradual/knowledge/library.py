@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
+from gradus.learners.gradual.knowledge.settings import LIBRARY
 from gradus.learners.gradual.programs import (
     EACH,
     LEAVES,
@@ -18,12 +19,6 @@ from gradus.learners.gradual.programs import (
     Program,
     World,
 )
-
-WEIGHT = 24.0
-"""How many accepted operators the built-in costs count for."""
-
-CHEAPER = 2
-"""Bits that learning can take off an operator; none are added, or what is new would be out of reach."""
 
 
 def parameterise(program: Program, gives: str = "t") -> Function | None:
@@ -109,9 +104,9 @@ class Library:
         found = {}
         for name, operator in world.operators.items():
             prior = 2.0**-operator.bits
-            share = (self.counts.get(name, 0) + WEIGHT * prior) / (total + WEIGHT)
+            share = (self.counts.get(name, 0) + LIBRARY.weight * prior) / (total + LIBRARY.weight)
             bits = round(-log2(share))
-            found[name] = max(operator.bits - CHEAPER, min(operator.bits, bits), 1)
+            found[name] = max(operator.bits - LIBRARY.cheaper, min(operator.bits, bits), 1)
         return found
 
 

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-FADE = 0.8
-"""Weight of an experience after a further one."""
-
-HOPE, WEIGHT = 0.1, 2.0
-"""Success expected of a place before any experience, and how many experiences that counts for."""
+from gradus.learners.gradual.knowledge.settings import PLACES
 
 Cut = tuple[tuple[str, ...], str]
 """The words of a question, and its answer."""
@@ -33,8 +29,8 @@ def likely_word(tokens: Sequence[str], late: Sequence[Cut]) -> tuple[str, float]
     for at, token in enumerate(tokens):
         wins = trials = 0.0
         for others, answer in alike:
-            wins, trials = wins * FADE + (others[at] == answer), trials * FADE + 1.0
-        sure = (wins + WEIGHT * HOPE) / (trials + WEIGHT)
+            wins, trials = wins * PLACES.fade + (others[at] == answer), trials * PLACES.fade + 1.0
+        sure = (wins + PLACES.weight * PLACES.hope) / (trials + PLACES.weight)
         if wins and sure > chance and at not in fixed:
             best, chance = token, sure
     return best, chance

@@ -10,42 +10,13 @@ from gradus.learners.gradual.knowledge.grouping import Group, gap_of, hypotheses
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.rules import Rule
+from gradus.learners.gradual.knowledge.settings import PLANNING
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import World, naming_places, run
 
-RECENT = 40
-"""Questions after which what a failing rule explained is no longer searched together with what it does not."""
-
-RECURRING = 4
-"""Questions asked again that are looked at together with what happened since."""
-
-LATE = 24
-"""Latest questions whose answers tell what is content."""
-
-AGAIN = 6
-"""How often a question with changing answers must have been asked to be looked at alone."""
-
-LONG = 7
-"""Symbols of an answer that says enough by itself to doubt a rule."""
-
-RECORDED = 2
-"""Groups of all late pairs with usual answers that are searched before those of what is unexplained."""
-
-CALLING = 40
-"""Evaluations for questions with names of functions: only calls are tried."""
-
-CALLED = 8
-"""Latest such questions that are looked at together."""
-
-NAMING = 5000
-"""Evaluations for what several names in a question mean together."""
-
 NAMED = (24, 16, 12, 8)
 """How many of the latest such questions are looked at: as many as have the same build."""
-
-KINDS = 200
-"""Kinds for which unsuccessful searches are counted."""
 
 
 class Planner:
@@ -76,8 +47,8 @@ class Planner:
         costs = store.library.costs(world) if store.settings.learned_costs else {}
         parts = shares(groups, self._budget(first, pair), store.settings.share)
         called = self._calling(pair, groups[0][0], wrong)
-        calling = [(kind, tuple(once(members)), CALLING) for kind, members in called]
-        calling += [(kind, tuple(members), NAMING) for kind, members in self._named(pair, groups)]
+        calling = [(kind, tuple(once(members)), PLANNING.calling) for kind, members in called]
+        calling += [(kind, tuple(members), PLANNING.naming) for kind, members in self._named(pair, groups)]
         fresh = tuple([other.at for other in store.open])
         usual = store.past.usual()
         about = self._likes(first, pair)
@@ -100,7 +71,7 @@ class Planner:
             for other, words in cuts
             if len(words) == len(tokens) and all(words[at] in names for at in places)
         ]
-        return [(equal, members[-CALLED:])] if members else []
+        return [(equal, members[-PLANNING.called :])] if members else []
 
     def _named(self, pair: Pair, groups: Sequence[Group]) -> list[Group]:
         """The latest questions that have names in several places, of which some are not known yet."""
@@ -188,10 +159,10 @@ class Planner:
         gap = gap_of([question for question, _ in self.store.past.pairs], self.store.quiet)
         size = len(cut(pair.question, self.store.quiet, ""))
         vain, _ = self.store.vain.get(_likes((), size, pair), (0, 0))
-        late = list(self.store.past.pairs)[-LATE:]
+        late = list(self.store.past.pairs)[-PLANNING.late :]
         groups = hypotheses(self._pool(pair, wrong), self.store.quiet, self.store.settings, gap, vain, late)
         if pair.answer in self.store.past.usual():
-            record = recorded(self._record(), self.store.quiet, gap)[:RECORDED]
+            record = recorded(self._record(), self.store.quiet, gap)[: PLANNING.recorded]
             return [*record, *groups][: self.store.settings.groups]
         if not wrong:
             return groups
@@ -200,7 +171,7 @@ class Planner:
             for kind, members in hypotheses(
                 list(self.store.open), self.store.quiet, self.store.settings, gap, late=late
             )[:2]
-            if len(members) > 1 or len(pair.answer) >= LONG
+            if len(members) > 1 or len(pair.answer) >= PLANNING.long
         ]
         if any(old.answer == pair.answer for rule in wrong for old in rule.evidence):
             alone = []  # of a few answers, only those are unexplained that the rule does not give
@@ -217,7 +188,7 @@ class Planner:
         """Unexplained pairs, and what the rules rest on that were wrong about this one."""
         found = [other for other in self.store.open if other is not pair]
         for rule in wrong:
-            late = [old for old in rule.evidence if old.at > self.store.clock - RECENT]
+            late = [old for old in rule.evidence if old.at > self.store.clock - PLANNING.recent]
             found += [old for old in late if not any(old.same(other) for other in found)]
         found.sort(key=lambda other: other.at)
         return [*found[-self.store.settings.open_pairs :], pair]
@@ -246,7 +217,8 @@ class Planner:
         return [
             (kind, known)
             for kind, members in found
-            if len(known := [other for other in members if other.registers["last", kind.marks]]) >= RECURRING
+            if len(known := [other for other in members if other.registers["last", kind.marks]])
+            >= PLANNING.recurring
         ]
 
     def _all_changing(self, kind: Kind, pair: Pair) -> list[Group]:
@@ -268,7 +240,7 @@ class Planner:
         words = cut(pair.question[len(kind.prefix) :], self.store.quiet, kind.marks)
         heard = zip(self.store.past.pairs, self.store.past.times, strict=True)
         same = [Pair(q, answer, at, 1.0, {}) for (q, answer), at in heard if q == pair.question]
-        return [(replace(kind, tokens=words, length=len(words)), same)] if len(same) >= AGAIN else []
+        return [(replace(kind, tokens=words, length=len(words)), same)] if len(same) >= PLANNING.again else []
 
     def _memorable(self, groups: Sequence[Group], pair: Pair) -> list[Group]:
         """Groups in which memory may matter: questions as long as this one, without commands, or all of them."""
@@ -288,7 +260,7 @@ class Planner:
         heard = zip(past.pairs, past.times, strict=True)
         same = [Pair(question, answer, at, 1.0, {}) for (question, answer), at in heard]
         known = [pair for pair in same if kind.fits(pair.question, self.store.quiet)]
-        return self._unsettled(known)[-LATE:]
+        return self._unsettled(known)[-PLANNING.late :]
 
     def _unsettled(self, members: Sequence[Pair]) -> list[Pair]:
         """The members without questions that are always answered the same: commands that only change something."""
@@ -320,7 +292,7 @@ class Planner:
         rest = min(vain // self.store.settings.patience, self.store.settings.longest_rest)
         now = rested >= rest
         self.store.vain[key] = (vain, 0 if now else rested + 1)
-        if len(self.store.vain) > KINDS:
+        if len(self.store.vain) > PLANNING.kinds:
             del self.store.vain[next(iter(self.store.vain))]
         return now
 

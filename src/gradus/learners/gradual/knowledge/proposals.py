@@ -10,22 +10,8 @@ from collections import deque
 from dataclasses import dataclass
 
 from gradus.learners.gradual.knowledge.recall import Recall
+from gradus.learners.gradual.knowledge.settings import PROPOSALS
 from gradus.learners.gradual.knowledge.trust import Trust
-
-RECENT = 12
-"""Right answers that a habit looks back on."""
-
-TRIALS = 4
-"""Untried answers proposed at once."""
-
-SYMBOLS = 40
-"""Questions of a single symbol that a habit looks back on."""
-
-SETTLED = 3
-"""Instances in which a symbol was its own answer, after which repeating it says nothing about the others."""
-
-CURIOSITY = 0.12
-"""Habits trusted less than this give way to trying something new."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +37,8 @@ class Habits:
     """What was right lately, whatever the question."""
 
     def __init__(self) -> None:
-        self.recent: deque[tuple[str, str]] = deque(maxlen=RECENT)
-        self.symbols: deque[str] = deque(maxlen=SYMBOLS)
+        self.recent: deque[tuple[str, str]] = deque(maxlen=PROPOSALS.recent)
+        self.symbols: deque[str] = deque(maxlen=PROPOSALS.symbols)
         """The latest single symbols that were asked, repetitions included: what is about now comes first."""
 
     def learn(self, question: str, right: str) -> None:
@@ -65,15 +51,15 @@ class Habits:
         found = []
         if question:
             found.append(Draft("identity", context, question, trust.of("identity", context)))
-        constant = self._constant(recall, trust.of("identity", context) >= CURIOSITY)
+        constant = self._constant(recall, trust.of("identity", context) >= PROPOSALS.curiosity)
         if constant:
             found.append(Draft("constant", context, constant, trust.of("constant", context)))
         frequent = self._frequent(len(question) == 1)
         if frequent and frequent != constant:
             found.append(Draft("frequent", context, frequent, trust.of("frequent", context)))
         options = self._untried(question, recall)
-        for number, option in enumerate(options[:TRIALS]):
-            hope = CURIOSITY if number == 0 and len(question) == 1 else 0.5 / len(options)
+        for number, option in enumerate(options[: PROPOSALS.trials]):
+            hope = PROPOSALS.curiosity if number == 0 and len(question) == 1 else 0.5 / len(options)
             sure = min(max(trust.of("trial", context), hope), 1.0 / len(options))
             found.append(Draft("trial", context, option, max(sure, hope)))
         return found
@@ -87,7 +73,7 @@ class Habits:
         """The latest right answer that was not refuted in this instance, and is not explained by repeating."""
         refuted = {answer: None for answers in recall.wrong.values() for answer in answers}
         for question, answer in reversed(self.recent):
-            settled = repeating and question == answer and recall.known(question)[1] > SETTLED
+            settled = repeating and question == answer and recall.known(question)[1] > PROPOSALS.settled
             if answer not in refuted and not settled:
                 return answer
         return ""

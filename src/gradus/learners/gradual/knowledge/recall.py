@@ -9,17 +9,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-SMALLEST = 3
-"""Answers that make an instance worth archiving."""
-
-LARGEST = 64
-"""Larger instances are not archived: they would not be recognised quickly."""
-
-QUESTIONS = 2000
-"""Answers of an instance; with more of them it is over."""
-
-STRONGEST = 9
-"""In how many instances an answer must have held to count as proven; more make no difference."""
+from gradus.learners.gradual.knowledge.settings import RECALL
 
 
 @dataclass
@@ -52,7 +42,7 @@ class Recall:
     def learn(self, question: str, answer: str, tested: bool) -> None:
         """The right answer to a question in this instance."""
         self.clock += 1
-        if len(self.now) > QUESTIONS:
+        if len(self.now) > RECALL.questions:
             self.switch()
         old = self.now.get(question)
         tested = tested or (old is not None and old.tested and old.answer == answer)
@@ -77,7 +67,7 @@ class Recall:
         old = {
             question: entry.answer for question, entry in self.now.items() if entry.at <= self.last_success
         }
-        if SMALLEST <= len(old) <= LARGEST:
+        if RECALL.smallest <= len(old) <= RECALL.largest:
             self._keep(old)
         for question in old:
             del self.now[question]
@@ -88,7 +78,7 @@ class Recall:
         """Archive a table, merged with one that agrees with it on several questions."""
         for number, other in enumerate(self.archive):
             shared = [question for question in table if question in other]
-            if len(shared) >= SMALLEST and all(other[key] == table[key] for key in shared):
+            if len(shared) >= RECALL.smallest and all(other[key] == table[key] for key in shared):
                 self.archive[number] = {**other, **table}
                 return
         self.archive.append(table)
@@ -112,7 +102,7 @@ class Recall:
     def _strengthen(self, question: str, right: str) -> None:
         answer, strength, last = self.lasting.pop(question, (right, 0, -1))
         if answer == right:
-            strength = min(strength + (self.instance != last), STRONGEST)
+            strength = min(strength + (self.instance != last), RECALL.strongest)
         elif strength > 1:
             strength -= 2
         else:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+from gradus.learners.gradual.knowledge.settings import REGISTERS
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import LEAVES, REMEMBERING, Program
 
@@ -25,41 +26,8 @@ Values = dict[Register, tuple[str, ...]]
 Row = tuple[str, str | None, tuple[str, ...]]
 """A question, its answer (None: it was never told), and the tokens of the question."""
 
-PAST = 64
-"""Pairs that registers look back on."""
-
-USUAL = 24
-"""Pairs that tell which answers are frequent at this time."""
-
-WORDS = 5
-"""Words that may write or clear registers."""
-
-COMMANDED = 2
-"""How often a command of one word must have been heard: what begins anew is rare."""
-
-COMMANDS = 4
-"""Commands of one word that are looked at."""
-
-HEAPS = 3
-"""Commands that may empty a collection to which every question adds."""
-
-LATE = 6
-"""Latest questions that tell which words name the task."""
-
-SHOWN = 12
-"""Latest pairs that may show what is done now."""
-
-SAME = 0.8
-"""Part of the things that are taken away which must have been put there."""
-
-KEEPING = 3
-"""Places of a question, the last ones that vary, that may be a value and its name."""
-
 ANSWERED = ("said", "last", "past", "about")
 """Registers of answers: what was asked and never answered changes none of them."""
-
-RECURRING = 3
-"""How often such a word must have occurred lately."""
 
 
 class Past:
@@ -71,10 +39,10 @@ class Past:
         times: Iterable[int] = (),
         untold: Iterable[tuple[int, str]] = (),
     ) -> None:
-        self.pairs: deque[tuple[str, str]] = deque(pairs, PAST)
-        self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), PAST)
+        self.pairs: deque[tuple[str, str]] = deque(pairs, REGISTERS.past)
+        self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), REGISTERS.past)
         """When each pair was heard."""
-        self.untold: deque[tuple[int, str]] = deque(untold, PAST)
+        self.untold: deque[tuple[int, str]] = deque(untold, REGISTERS.past)
         """Questions whose answers were never told, with the time of the pair before: they may change things too."""
 
     def learn(self, question: str, answer: str, at: int) -> None:
@@ -174,7 +142,7 @@ class Past:
     def unsteady(self) -> bool:
         """Whether some question had different answers lately: then others are commands that only change something."""
         known: dict[str, str] = {}
-        recent = list(self.pairs)[-USUAL:]
+        recent = list(self.pairs)[-REGISTERS.usual :]
         return any(known.setdefault(question, answer) != answer for question, answer in recent)
 
     def recurring(self, marks: str) -> list[Register]:
@@ -183,7 +151,7 @@ class Past:
 
     def usual(self) -> tuple[str, ...]:
         """Answers that are frequent lately, whatever was asked."""
-        recent = [answer for _, answer in self.pairs][-USUAL:]
+        recent = [answer for _, answer in self.pairs][-REGISTERS.usual :]
         return tuple([a for a in dict.fromkeys(recent) if recent.count(a) >= max(3, 0.15 * len(recent))])
 
     def candidates(self, marks: str, silence: str) -> list[Register]:
@@ -191,18 +159,22 @@ class Past:
         cuts = _of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
         counts = _counts(cuts)
         always = [word for word in counts if counts[word] == len(cuts)]
-        often = [word for word, count in counts.items() if count >= RECURRING and word not in always]
-        words = sorted(often, key=lambda word: -counts[word])[:WORDS]
+        often = [
+            word for word, count in counts.items() if count >= REGISTERS.recurring and word not in always
+        ]
+        words = sorted(often, key=lambda word: -counts[word])[: REGISTERS.words]
         behind = _trailing(cuts, always)
         found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
         if _about_things(cuts, always, -1 - behind):
             found.append(("about", -1 - behind, marks))
         single = {word: None for t in cuts if len(t) - len(always) == 1 for word in t if word not in always}
-        commands = sorted([w for w in single if counts[w] >= COMMANDED], key=lambda word: -counts[word])
-        alone = tuple(commands[:COMMANDS])
+        commands = sorted(
+            [w for w in single if counts[w] >= REGISTERS.commanded], key=lambda word: -counts[word]
+        )
+        alone = tuple(commands[: REGISTERS.commands])
         if len(alone) > 1:
             found.append(("mode", alone, marks))
-        found += [("heap", word, -1 - behind, marks) for word in alone[:HEAPS]]
+        found += [("heap", word, -1 - behind, marks) for word in alone[: REGISTERS.heaps]]
         found += _sets(words, cuts, -1 - behind, marks)
         for word in words:
             found += _written_by(
@@ -228,7 +200,7 @@ def _about_things(cuts: Sequence[tuple[str, ...]], always: Sequence[str], place:
 
 def _of_one_task(cuts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """The questions that have what the latest ones all have."""
-    late = cuts[-LATE:]
+    late = cuts[-REGISTERS.late :]
     shared = [token for token in cuts[-1] if all(token in tokens for tokens in late)] if cuts else []
     return [tokens for tokens in cuts if all(token in tokens for token in shared)]
 
@@ -250,7 +222,7 @@ def _sets(words: Sequence[str], cuts: Sequence[tuple[str, ...]], end: int, marks
     return [
         ("set", word, other, end, marks)
         for word, other in itertools.permutations(words, 2)
-        if len(things[other]) > 1 and len(things[other] & things[word]) >= SAME * len(things[other])
+        if len(things[other]) > 1 and len(things[other] & things[word]) >= REGISTERS.same * len(things[other])
     ]
 
 
@@ -258,7 +230,7 @@ def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Regi
     """Registers that the longest questions write, where the same words also ask for what is there."""
     sizes = [len(tokens) for tokens in cuts]
     longest = max(sizes, default=0)
-    if longest < 2 or sizes.count(longest) < RECURRING or sizes.count(longest) == len(sizes):
+    if longest < 2 or sizes.count(longest) < REGISTERS.recurring or sizes.count(longest) == len(sizes):
         return []
     places = _kept_under([tokens for tokens in cuts if len(tokens) == longest])
     return [*[("keyed", longest, *both, marks) for both in places], ("kept", longest, -1, marks)]
@@ -294,7 +266,7 @@ def _kept_under(cuts: Sequence[tuple[str, ...]], writer: str = "") -> list[tuple
     size = min(map(len, cuts))
     words = {-place: {tokens[-place] for tokens in cuts} for place in range(1, size + 1)}
     varied = [place for place, others in words.items() if len(others) > 1 and writer not in others]
-    return list(itertools.permutations(varied[:KEEPING], 2))
+    return list(itertools.permutations(varied[: REGISTERS.keeping], 2))
 
 
 def _write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
@@ -360,7 +332,7 @@ def _read(
     if how == "last":
         return tuple([answer for earlier, answer in held if earlier == question][-1:])
     if how == "past":
-        return tuple([text for both in held[-SHOWN:] for text in both])
+        return tuple([text for both in held[-REGISTERS.shown :] for text in both])
     if how == "since":
         return _since(held, question, tokens, silence, register[-1])
     if how == "about":

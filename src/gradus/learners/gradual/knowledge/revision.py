@@ -11,10 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from gradus.learners.gradual.knowledge.kinds import Pair
+from gradus.learners.gradual.knowledge.settings import REVISION
 from gradus.learners.gradual.knowledge.store import Store
-
-MISHEARD = 0.5
-"""Part of a rule's examples that were misheard from which on the rule goes as well."""
 
 
 class Reading(NamedTuple):
@@ -65,7 +63,7 @@ class Revision:
         )
         for rule in list(store.book.rules):
             kept = [pair for pair in rule.evidence if not _among(pair, gone)]
-            if len(rule.evidence) - len(kept) >= MISHEARD * max(1, len(rule.evidence)):
+            if len(rule.evidence) - len(kept) >= REVISION.misheard * max(1, len(rule.evidence)):
                 store.book.rules.remove(rule)
             rule.rest_on(kept)
         store.agenda.drop()

@@ -12,52 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair, says
+from gradus.learners.gradual.knowledge.settings import RULES
 from gradus.learners.gradual.programs import Case, Program, World, run
-
-FADE = 0.8
-"""Weight of a judgement after a further one."""
-
-RECORD = 2.0
-"""How many judgements the worth of a rule counts for beside its record."""
-
-STEADY, SHAKEN = 0.95, 0.7
-"""What is left of a rule's record after a success and after a failure: a task may have changed."""
-
-YIELDING = 0.3
-"""What is left of a rule's record when a newer one is found for the same questions."""
-
-PROVEN, PROVEN_SHARE = 8.0, 0.9
-"""Judgements, and the part of them that must be successes, after which a single failure proves nothing."""
-
-SPECIFIC, RELIABLE, FAMILIAR = 0.3, 1.5, 0.5
-"""What counts when several rules have something to say: each keyword of their kind, their record, a known shape."""
-
-STRANGE = 0.15
-"""Weight of a failure on a shape that the rule has never answered."""
-
-LUCKY = 3
-"""Questions of a shape, and no more than other ones, that a rule may have answered by luck."""
-
-SHAPES = 8
-"""Shapes remembered per rule."""
-
-USELESS = 0.25
-"""Rules that succeed less often than that are not asked."""
-
-HOPELESS, FAILED = 0.2, 4.0
-"""Worth below which, and fresh failures from which on, a rule is dropped."""
-
-WORTHY = 0.6
-"""Worth of a rule that stays beside a new one for the same kind."""
-
-FAILURES = 200
-"""Dropped programs that are remembered."""
-
-ASKED = 6
-"""Rules asked about a question."""
-
-FEW_WORDS, OFTEN = 3, 4
-"""Questions per different word, and questions at least, that make the words at a place a closed set."""
 
 RuleShape = tuple[str, ...]
 
@@ -94,7 +50,7 @@ class Rule:
     @property
     def sure(self) -> float:
         """How probably the rule is right about a shape that it knows, by its whole record."""
-        return (self.hits + RECORD * self.worth) / (self.trials + RECORD)
+        return (self.hits + RULES.record * self.worth) / (self.trials + RULES.record)
 
     @property
     def voice(self) -> str:
@@ -106,20 +62,20 @@ class Rule:
     @property
     def proven(self) -> bool:
         """Whether one failure is rather an exception than a refutation."""
-        return self.trials >= PROVEN and self.hits >= PROVEN_SHARE * self.trials
+        return self.trials >= RULES.proven and self.hits >= RULES.proven_share * self.trials
 
     def give_way(self) -> None:
         """Give the first word to a newer rule for the same questions, until this one proves better again."""
-        self.wins, self.losses = self.wins * YIELDING, self.losses * YIELDING
-        self.hits, self.trials = self.hits * YIELDING, self.trials * YIELDING
+        self.wins, self.losses = self.wins * RULES.yielding, self.losses * RULES.yielding
+        self.hits, self.trials = self.hits * RULES.yielding, self.trials * RULES.yielding
 
     def judge(self, good: bool, familiar: bool = True) -> None:
         """Count a success or a failure; old ones fade, the faster the worse it does."""
-        weight = 1.0 if familiar else STRANGE
-        self.wins = self.wins * FADE + good
-        self.losses = self.losses * FADE + weight * (not good)
+        weight = 1.0 if familiar else RULES.strange
+        self.wins = self.wins * RULES.fade + good
+        self.losses = self.losses * RULES.fade + weight * (not good)
         if familiar:
-            kept = STEADY if good else SHAKEN
+            kept = RULES.steady if good else RULES.shaken
             self.hits, self.trials = self.hits * kept + good, self.trials * kept + 1.0
 
     def shape(self, case: Case) -> RuleShape:
@@ -140,9 +96,9 @@ class Rule:
         cases = [self.kind.case(pair.question, {}, silence) for pair in self.evidence]
         known = [case.tokens for case in cases if case is not None and len(case.tokens) == size]
         found = {}
-        for at in range(size) if len(known) >= OFTEN else ():
+        for at in range(size) if len(known) >= RULES.often else ():
             words = frozenset([tokens[at] for tokens in known])
-            if FEW_WORDS * len(words) <= len(known) and not says(self.program, at, known[-1][at], size):
+            if RULES.few_words * len(words) <= len(known) and not says(self.program, at, known[-1][at], size):
                 found[at] = words
         return found
 
@@ -151,7 +107,7 @@ class Rule:
         shape = self.shape(case)
         if shape not in self.shapes:
             self.shapes.append(shape)
-            del self.shapes[:-SHAPES]
+            del self.shapes[: -RULES.shapes]
         if not any(pair.same(other) for other in self.evidence):
             self.evidence.append(pair)
             del self.evidence[:-most]
@@ -163,7 +119,7 @@ class Rule:
         others = [self.kind.case(pair.question, {}, case.silence) for pair in self.evidence]
         known = [other for other in others if other is not None]
         same = sum(self.shape(other) == shape for other in known)
-        if same > LUCKY or same * 2 > len(known):
+        if same > RULES.lucky or same * 2 > len(known):
             return False
         self.shapes.remove(shape)
         return True
@@ -200,14 +156,16 @@ class Rulebook:
         found = []
         for rule in self.rules:
             case = rule.kind.case(question, registers, silence)
-            if case is not None and (rule.worth > USELESS):
+            if case is not None and (rule.worth > RULES.useless):
                 familiar = rule.knows(case, silence)
-                rank = SPECIFIC * rule.kind.weight + RELIABLE * rule.sure + FAMILIAR * familiar
+                rank = (
+                    RULES.specific * rule.kind.weight + RULES.reliable * rule.sure + RULES.familiar * familiar
+                )
                 found.append((rank, familiar, rule, case))
         found.sort(key=lambda entry: -entry[0])
         return [
             Opinion(rule, case, _text(run(rule.program, case, world.operators)), familiar)
-            for _, familiar, rule, case in found[:ASKED]
+            for _, familiar, rule, case in found[: RULES.asked]
         ]
 
     def judge(self, opinions: Sequence[Opinion], right: str) -> None:
@@ -217,7 +175,7 @@ class Rulebook:
                 good = opinion.answer == right
                 lucky = opinion.familiar and not good and opinion.rule.unlearn(opinion.case)
                 opinion.rule.judge(good, opinion.familiar and not lucky)
-        dropped = [rule for rule in self.rules if rule.worth < HOPELESS and rule.losses > FAILED]
+        dropped = [rule for rule in self.rules if rule.worth < RULES.hopeless and rule.losses > RULES.failed]
         for rule in dropped:
             self.drop(rule)
 
@@ -226,7 +184,7 @@ class Rulebook:
         self.rules.remove(rule)
         key = (rule.kind, rule.program)
         self.failures[key] = self.failures.pop(key, 0) + 1
-        if len(self.failures) > FAILURES:
+        if len(self.failures) > RULES.failures:
             del self.failures[next(iter(self.failures))]
 
     def add(self, rule: Rule, most: int) -> Rule:
@@ -238,7 +196,9 @@ class Rulebook:
         self.rules = [
             other
             for other in self.rules
-            if other.kind != rule.kind or other.worth > WORTHY or not _subset(other.evidence, rule.evidence)
+            if other.kind != rule.kind
+            or other.worth > RULES.worthy
+            or not _subset(other.evidence, rule.evidence)
         ]
         for other in self.rules:
             alike = (other.kind.tokens, other.kind.prefix) == (rule.kind.tokens, rule.kind.prefix)

@@ -10,19 +10,10 @@ from gradus.learners.gradual.knowledge.places import likely_word
 from gradus.learners.gradual.knowledge.proposals import Draft
 from gradus.learners.gradual.knowledge.registers import Values, registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
+from gradus.learners.gradual.knowledge.settings import SOURCES, TRUST
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.knowledge.synonyms import Guess
-from gradus.learners.gradual.knowledge.trust import SURE
-
-GOOD = 0.7
-"""Worth of rules that questions in other words are read by."""
-
-CHANGING = 0.4
-"""First trust in a remembered answer to a question whose answer depends on the past."""
-
-READINGS = 24
-"""Ways to take the beginning of a question for a hint that are looked at."""
 
 
 class Sources:
@@ -117,7 +108,7 @@ class Sources:
         return replace(draft, sure=self.store.trust.about(draft.speaker, text, draft.sure), about=text)
 
     def _draft(self, source: str, context: str, answer: str) -> Draft:
-        doubt = CHANGING if context == "changing" else -1.0
+        doubt = SOURCES.changing if context == "changing" else -1.0
         return Draft(source, context, answer, self.store.trust.of(source, context, doubt))
 
     def _ruled(self, opinions: Sequence[Opinion], single: str) -> list[Draft]:
@@ -133,7 +124,7 @@ class Sources:
             source = "stretched" if not opinion.familiar else "table" if rule.table else "rule"
             context = single or " ".join(rule.kind.tokens)
             if opinion.familiar and not single:
-                sure = min(SURE, rule.sure)
+                sure = min(TRUST.sure, rule.sure)
             else:
                 sure = self.store.trust.of(source, context, rule.worth if opinion.familiar else -1.0)
             sure *= 0.5 if found else 1.0
@@ -142,7 +133,7 @@ class Sources:
 
     def _renamed(self, text: str, opinions: Sequence[Opinion]) -> list[Draft]:
         """What rules would say if a word were another; where a rule knows the question, only if it was so before."""
-        ruled = any(o.familiar and o.answer is not None and o.rule.worth > GOOD for o in opinions)
+        ruled = any(o.familiar and o.answer is not None and o.rule.worth > SOURCES.good for o in opinions)
         if not self.store.settings.synonyms or (ruled and not self._known_names(text)):
             return []
         found = []
@@ -192,7 +183,7 @@ class Sources:
         """What a rule says to a question of a shape that it knows, if it was right about such; others do not matter."""
         text = self.plain(self.store.quiet.join(tokens))
         for opinion in self.store.book.opinions(text, {}, self.store.quiet, self.store.world):
-            if opinion.familiar and opinion.answer is not None and opinion.rule.sure > GOOD:
+            if opinion.familiar and opinion.answer is not None and opinion.rule.sure > SOURCES.good:
                 return opinion.answer
         return None
 
@@ -202,10 +193,13 @@ class Sources:
         if len(tokens) < 4 or not self.store.quiet:
             return False
         keywords = {
-            word: None for rule in self.store.book.rules if rule.worth > GOOD for word in rule.kind.tokens
+            word: None
+            for rule in self.store.book.rules
+            if rule.worth > SOURCES.good
+            for word in rule.kind.tokens
         } | dict.fromkeys([token for token in tokens if self.store.synonyms.known(token)])
         explained = False
-        for template, inner in islice(self.store.hints.readings(tokens, keywords), READINGS):
+        for template, inner in islice(self.store.hints.readings(tokens, keywords), SOURCES.readings):
             answer = self._familiar(inner)
             good = answer == right
             if good or (answer is not None and template in self.store.hints.credits):
@@ -219,7 +213,7 @@ class Sources:
         Only the failure of a proven rule is held against them: another one may be wrong for reasons of its own.
         """
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
-        if self.plain(heard) == heard or first is None or first.rule.worth <= GOOD:
+        if self.plain(heard) == heard or first is None or first.rule.worth <= SOURCES.good:
             return
         words = heard.split(self.store.quiet)
         if first.answer != right and not first.rule.proven:

@@ -6,8 +6,7 @@ place on a map, a count. Nothing has to be found out for that: pairs of state an
 
 from __future__ import annotations
 
-STEPS = 400
-"""Pairs of an answer and a question after it that are remembered; the oldest go."""
+from gradus.learners.gradual.knowledge.settings import SUCCESSION
 
 
 class Succession:
@@ -20,7 +19,7 @@ class Succession:
         """The right answer to a question that came after a right answer."""
         self.steps.pop((before, question), None)
         self.steps[before, question] = answer
-        if len(self.steps) > STEPS:
+        if len(self.steps) > SUCCESSION.steps:
             del self.steps[next(iter(self.steps))]
 
     def after(self, before: str, question: str) -> str | None:

@@ -11,29 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gradus.learners.gradual.knowledge.rules import Rule, Rulebook
+from gradus.learners.gradual.knowledge.settings import SYNONYMS
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.programs import World, run
-
-MOST = 2
-"""Words exchanged at once."""
-
-READINGS = 12
-"""Readings kept per word."""
-
-WORDS = 400
-"""Words with readings."""
-
-KEYWORDS, READABLE = 0.6, 0.5
-"""Worth of rules whose keywords are known as such, and of rules that questions are read by."""
-
-LEAST, MOST_CREDIT = -6, 9
-"""Bounds of what a reading is credited with."""
-
-FIRM = 3
-"""Credit from which on a word is read as the other one before anything else is looked at."""
-
-GUESSES = 6
-"""Ways to read a question that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +46,12 @@ class Synonyms:
         """Ways to read a question as a known one, the most credited first; words that are `content` stay."""
         if not silence:
             return []
-        keywords = {word: None for rule in book.rules if rule.worth > KEYWORDS for word in rule.kind.tokens}
+        keywords = {
+            word: None for rule in book.rules if rule.worth > SYNONYMS.keywords for word in rule.kind.tokens
+        }
         found: dict[tuple[tuple[tuple[str, str], ...], str], Guess] = {}
         for rule in book.rules:
-            if rule.worth < READABLE or not rule.kind.tokens or rule.kind.prefix:
+            if rule.worth < SYNONYMS.readable or not rule.kind.tokens or rule.kind.prefix:
                 continue
             tokens = cut(question, silence, rule.kind.marks)
             for shape in rule.shapes:
@@ -82,7 +64,7 @@ class Synonyms:
                     strange = sum(a in keywords for a, b in zip(tokens, shape, strict=True) if not b)
                     guess = replace(guess, score=guess.score - 3 * taken, strange=strange)
                     found.setdefault((guess.exchange, guess.answer), guess)
-        return sorted(found.values(), key=_rank)[:GUESSES]
+        return sorted(found.values(), key=_rank)[: SYNONYMS.guesses]
 
     def _read(
         self, tokens: Sequence[str], exchange: Mapping[str, str], rule: Rule, world: World, silence: str
@@ -106,10 +88,10 @@ class Synonyms:
                 continue
             readings = self.credits.setdefault(new, {})
             readings[old] = _credited(readings.get(old, 0), good)
-            if len(readings) > READINGS:
+            if len(readings) > SYNONYMS.readings:
                 others = [reading for reading in readings if reading != old]
                 del readings[min(others, key=lambda reading: readings[reading])]
-        while len(self.credits) > WORDS:
+        while len(self.credits) > SYNONYMS.words:
             del self.credits[next(iter(self.credits))]
 
     def plausible(self, guess: Guess) -> bool:
@@ -124,7 +106,7 @@ class Synonyms:
         Of two words that stand for each other, the one that fewer rules know is read as the other.
         """
         meant = self.known(word)
-        if not meant or self.credits[word][meant] < FIRM:
+        if not meant or self.credits[word][meant] < SYNONYMS.firm:
             return ""
         if self.known(meant) != word:
             return meant
@@ -146,12 +128,12 @@ class Synonyms:
 
 def _credited(credit: int, good: bool) -> int:
     """The credit of a reading after one more question: what fails once loses all it had."""
-    return min(MOST_CREDIT, credit + 1) if good else max(LEAST, min(0, credit) - 3)
+    return min(SYNONYMS.most_credit, credit + 1) if good else max(SYNONYMS.least, min(0, credit) - 3)
 
 
 def _uses(word: str, book: Rulebook) -> int:
     """How many good rules have a word for their keyword."""
-    return sum(rule.worth > KEYWORDS and word in rule.kind.tokens for rule in book.rules)
+    return sum(rule.worth > SYNONYMS.keywords and word in rule.kind.tokens for rule in book.rules)
 
 
 def _rank(guess: Guess) -> tuple[float, ...]:
@@ -167,7 +149,7 @@ def align(tokens: Sequence[str], shape: Sequence[str]) -> dict[str, str]:
     for token, place in zip(tokens, shape, strict=True):
         if not place or token == place:
             continue
-        if exchange.get(token, place) != place or len(exchange) >= MOST:
+        if exchange.get(token, place) != place or len(exchange) >= SYNONYMS.most:
             return {}
         exchange[token] = place
     return exchange

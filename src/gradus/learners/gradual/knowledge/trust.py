@@ -6,6 +6,8 @@ probabilities: of proposals with 0.7, about seven in ten are right.
 
 from __future__ import annotations
 
+from gradus.learners.gradual.knowledge.settings import TRUST
+
 PRIORS = {
     "memory": 0.9,
     "rule": 0.85,
@@ -26,20 +28,8 @@ PRIORS = {
 }
 """Trust before any experience, by source."""
 
-FADE = 0.9
-"""Weight of an experience after a further one in the same context."""
-
-CONTEXTS = 2000
-"""Contexts remembered; the oldest are dropped."""
-
-WEIGHT = 2.0
-"""How many experiences the prior counts for."""
-
 ABOUT = "\uffff"
 """Before a question that is a context of its own; no symbol has this number."""
-
-SURE = 0.98
-"""No proposal is surer than that."""
 
 
 class Trust:
@@ -52,16 +42,16 @@ class Trust:
         """Expected success of a source in a context; `prior` replaces the source's own."""
         wins, trials = self.record.get((source, context), (0.0, 0.0))
         prior = PRIORS[source] if prior < 0 else prior
-        return min(SURE, (wins + WEIGHT * prior) / (trials + WEIGHT))
+        return min(TRUST.sure, (wins + TRUST.weight * prior) / (trials + TRUST.weight))
 
     def about(self, source: str, question: str, prior: float) -> float:
         """Expected success with one question, given what is expected with such questions."""
         wins, trials = self.record.get((source, ABOUT + question), (0.0, 0.0))
-        return min(SURE, (wins + WEIGHT * prior) / (trials + WEIGHT))
+        return min(TRUST.sure, (wins + TRUST.weight * prior) / (trials + TRUST.weight))
 
     def update(self, source: str, context: str, good: bool) -> None:
         """One more experience."""
         wins, trials = self.record.pop((source, context), (0.0, 0.0))
-        self.record[source, context] = (wins * FADE + good, trials * FADE + 1.0)
-        if len(self.record) > CONTEXTS:
+        self.record[source, context] = (wins * TRUST.fade + good, trials * TRUST.fade + 1.0)
+        if len(self.record) > TRUST.contexts:
             del self.record[next(iter(self.record))]

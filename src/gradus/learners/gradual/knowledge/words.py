@@ -7,6 +7,7 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.registers import Register
+from gradus.learners.gradual.knowledge.settings import WORDS
 from gradus.learners.gradual.programs import EACH, LEAVES, OPERATORS, THOSE, Program, World
 
 Show = Callable[[str], str]
@@ -32,9 +33,6 @@ ARGUMENTS = ("it", "the other")
 SERIAL = ("cat", "and", "or")
 """Operators whose parts may be told one after the other, however they are grouped."""
 
-WORDY = 160
-"""Symbols from which on a phrase is too long: the functions in it are named instead of told."""
-
 
 def program_in_words(program: Program, world: World, show: Show, given: Sequence[str] = ARGUMENTS) -> str:
     """A program as a phrase; functions of the library are told as what they do with what they are `given`."""
@@ -52,7 +50,7 @@ def program_in_words(program: Program, world: World, show: Show, given: Sequence
         return f"for each of {items} {each}" if name == EACH else f"those of {items} for which {each}"
     first, *others = [_part(name, part, world, show, given) for part in program[1:]]
     told = _function_in_words(program, [first, *others], world, show)
-    if told and len(told) <= WORDY:
+    if told and len(told) <= WORDS.wordy:
         return told
     operator = world.operators.get(name) or OPERATORS.get(name)
     return operator.words.format(first, *others) if operator else name

@@ -222,3 +222,34 @@ class PerceptionSettings:
 
 SETTINGS = PerceptionSettings()
 """The settings in use."""
+
+
+@dataclass(frozen=True)
+class SilenceSettings:
+    """What `silence` goes by."""
+
+    free: float = 0.4
+    """Share of a symbol's replies that must cost nothing for it to be silence."""
+    run: int = 10
+    """So many equal symbols in a row, all unrewarded, are taken for silence."""
+    idle: int = 48
+    """Steps after which, if hardly any reply was punished, a symbol never heard serves as silence: all
+    replies are free."""
+    penalties: float = 0.3
+    """Share of judged replies up to which replies count as free."""
+    long_run: int = 60
+    """So many are silence even if another symbol was taken for it."""
+    watched: int = 30
+    """Replies with the silent symbol from which it is judged."""
+    punished: float = 0.6
+    """Share of them that may be punished."""
+    vain: int = 12
+    """Punished replies in a row after which an adopted silence is doubted; twice as many the next time."""
+    pauses: int = 2
+    """Longer runs than two that make pauses of a symbol; in words, a symbol may stand three times by chance."""
+    share: float = 0.1
+    """Share of such runs among all."""
+
+
+SILENCE = SilenceSettings()
+"""The settings in use."""

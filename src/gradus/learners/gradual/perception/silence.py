@@ -9,43 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gradus.learners.gradual.codec import Remembering
-
-FREE = 0.4
-"""Share of a symbol's replies that must cost nothing for it to be silence."""
-
-RUN = 10
-"""So many equal symbols in a row, all unrewarded, are taken for silence."""
-
-
-IDLE = 48
-"""Steps after which, if hardly any reply was punished, a symbol never heard serves as silence: all replies are free."""
-
-PENALTIES = 0.3
-"""Share of judged replies up to which replies count as free."""
-
-LONG_RUN = 60
-"""So many are silence even if another symbol was taken for it."""
-
-WATCHED = 30
-"""Replies with the silent symbol from which it is judged."""
-
-PUNISHED = 0.6
-"""Share of them that may be punished."""
-
-VAIN = 12
-"""Punished replies in a row after which an adopted silence is doubted; twice as many the next time."""
-
-PAUSES = 2
-"""Longer runs than two that make pauses of a symbol; in words, a symbol may stand three times by chance."""
-
-SHARE = 0.1
-"""Share of such runs among all."""
+from gradus.learners.gradual.perception.settings import SILENCE
 
 
 def _pauses(runs: Mapping[int, int]) -> bool:
     """Whether a symbol heard in runs of these lengths, so many of each, is what pauses are made of."""
     long = sum(count for size, count in runs.items() if size > 2)
-    return len(runs) > 1 and long >= max(PAUSES, SHARE * sum(runs.values()))
+    return len(runs) > 1 and long >= max(SILENCE.pauses, SILENCE.share * sum(runs.values()))
 
 
 class SilenceFinder(Remembering):
@@ -70,7 +40,7 @@ class SilenceFinder(Remembering):
         self._punished = 0
         self._vain = 0
         """Replies judged since the latest reward, or since silence was last doubted."""
-        self._enough = VAIN
+        self._enough = SILENCE.vain
         """So many of them raise doubts about an adopted silence."""
         self._final = ""
         """The symbol after which replies were judged lately."""
@@ -95,7 +65,7 @@ class SilenceFinder(Remembering):
         self._last = heard
         if self.symbol:
             self._watch(said, reward)
-            if self._run >= (RUN if self._adopted else LONG_RUN):
+            if self._run >= (SILENCE.run if self._adopted else SILENCE.long_run):
                 self.symbol, self._adopted = heard, False
             return
         if said:
@@ -103,9 +73,9 @@ class SilenceFinder(Remembering):
             self._replies[said] = fade * self._replies.get(said, 0.0) + 1
             self._zeros[said] = fade * self._zeros.get(said, 0.0) + (reward == 0)
         self._steps, self._judged = self._steps + 1, self._judged + (reward != 0)
-        if self._run >= RUN:
+        if self._run >= SILENCE.run:
             self.symbol = heard
-        elif self._steps >= IDLE:
+        elif self._steps >= SILENCE.idle:
             self._adopt()
         elif said and reward == 0 and self._stands_out(said):
             self.symbol = said
@@ -116,7 +86,7 @@ class SilenceFinder(Remembering):
             self._same += 1
             return
         runs = self._runs.setdefault(self._last, {})
-        size = min(self._same + 1, RUN)
+        size = min(self._same + 1, SILENCE.run)
         runs[size] = runs.get(size, 0) + 1
         self._same = 0
         if self._adopted and self._pausing() not in ("", self.symbol):
@@ -133,7 +103,7 @@ class SilenceFinder(Remembering):
         elif reward:
             self._final, self._finals = self._last, 1
         self._vain = 0 if reward > 0 else self._vain + (reward < 0)
-        if self._vain < self._enough or (not self._doubted and self._finals < VAIN):
+        if self._vain < self._enough or (not self._doubted and self._finals < SILENCE.vain):
             return
         self._vain, self._enough = 0, 2 * self._enough
         self.symbol, self._doubted = self._doubted or self._final, "" if self._doubted else self.symbol
@@ -145,7 +115,7 @@ class SilenceFinder(Remembering):
 
     def _adopt(self) -> None:
         """Where replies are free, silence is what pauses are made of, or else any symbol that means nothing."""
-        if self._judged <= PENALTIES * self._steps:
+        if self._judged <= SILENCE.penalties * self._steps:
             unheard = [chr(code) for code in range(256) if chr(code) not in self.heard]
             self.symbol, self._adopted = self._pausing() or (unheard or [self._last])[0], True
         self._steps = self._judged = 0
@@ -155,7 +125,7 @@ class SilenceFinder(Remembering):
         if said != self.symbol:
             return
         self._held, self._punished = self._held + 1, self._punished + (reward < 0)
-        if self._held >= WATCHED and self._punished > PUNISHED * self._held:
+        if self._held >= SILENCE.watched and self._punished > SILENCE.punished * self._held:
             self._tried[self.symbol] = self._tried.get(self.symbol, 0) + 12
             self._zeros[self.symbol] = 0.0
             self._held = self._punished = 0
@@ -166,7 +136,7 @@ class SilenceFinder(Remembering):
         replies, zeros = self._replies[symbol], self._zeros[symbol]
         others = sum(self._replies.values()) - replies
         free = sum(self._zeros.values()) - zeros
-        if others < 8 or zeros < FREE * replies or replies < (4 if free < 0.02 * others else 6):
+        if others < 8 or zeros < SILENCE.free * replies or replies < (4 if free < 0.02 * others else 6):
             return False
         return zeros / replies > free / others + 0.35
 
@@ -181,7 +151,7 @@ class SilenceFinder(Remembering):
         free = [
             symbol
             for symbol, zeros in self._zeros.items()
-            if zeros > 0 and zeros >= FREE * self._replies[symbol] and self._tried.get(symbol, 0) < 12
+            if zeros > 0 and zeros >= SILENCE.free * self._replies[symbol] and self._tried.get(symbol, 0) < 12
         ]
         if free:
             choice = free[-1]

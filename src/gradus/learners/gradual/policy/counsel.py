@@ -6,9 +6,7 @@ from typing import Any
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.knowledge import Knowledge, KnowledgeSettings, Proposal
-
-THOUGHT = 150
-"""Program evaluations spent in an idle step."""
+from gradus.learners.gradual.policy.settings import SETTINGS
 
 
 class Counsel(Remembering):
@@ -50,7 +48,7 @@ class Counsel(Remembering):
 
     def think(self) -> None:
         """Use an idle step."""
-        self.knowledge.idle(THOUGHT)
+        self.knowledge.idle(SETTINGS.thought)
 
     def state(self) -> dict[str, Any]:
         """What is known, as JSON-able values."""

@@ -37,6 +37,10 @@ class PolicySettings:
     tested: int = 4
     """Unrewarded answers of one symbol after which silence tests whether it is the learner's turn at all."""
 
+    # thinking
+    thought: int = 150
+    """Program evaluations spent in an idle step: about two milliseconds."""
+
     # what exchanges teach
     told: float = 0.9
     """How sure a told answer is: it may be misread."""

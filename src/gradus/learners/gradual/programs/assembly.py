@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from gradus.learners.gradual.programs.goals import FUNCTION_BITS, INVERTED
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Operator, Program
+from gradus.learners.gradual.programs.settings import GOALS
 
 MIXED = ("weave", "zip")
 """How two texts may be put together otherwise than one behind the other."""
@@ -23,7 +23,7 @@ def assembled(
     texts: Mapping[int, Sequence[tuple[Program, tuple[Any, ...]]]], answers: Items, judge: Judge
 ) -> Iterator[bool]:
     """Tries what functions make of words, put together, inside each function; `texts`: known ones by bits."""
-    functions = list(judge.world.functions.items())[-INVERTED:]
+    functions = list(judge.world.functions.items())[-GOALS.inverted :]
     names = [f"f:{name}" for name, function in functions if function.takes + function.gives == "tt"]
     outer = [(name, judge.world.operators[name]) for name in names]
     parts = [
@@ -46,7 +46,7 @@ def assembled(
             judge.used += 1
             made = tuple(map(operator.meaning, values))
             if None not in made:
-                yield _around((name, part), made, bits + FUNCTION_BITS, outer, answers, judge)
+                yield _around((name, part), made, bits + GOALS.function_bits, outer, answers, judge)
 
 
 def _around(
@@ -56,5 +56,5 @@ def _around(
     for name, operator in outer:
         judge.used += 1
         if operator.meaning(values[0]) == answers[0] and tuple(map(operator.meaning, values)) == answers:
-            return judge.check((name, program), bits + FUNCTION_BITS)
+            return judge.check((name, program), bits + GOALS.function_bits)
     return False

@@ -14,6 +14,7 @@ from typing import Any
 
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Program
+from gradus.learners.gradual.programs.settings import BRANCHES
 
 Item = tuple[Program, tuple[Any, ...]]
 """A program with its values in the telling cases."""
@@ -25,18 +26,14 @@ Tests = dict[tuple[Any, ...], tuple[Program, int]]
 """Tests by their values in the telling cases, with their bits."""
 
 
-LATE = 4
-"""Latest examples that a program may explain alone."""
-
-
 class Branches:
     """Programs that are partly right, and what may come of them."""
 
     def __init__(self, judge: Judge, answers: Items, few: bool, telling: Sequence[int]) -> None:
         """`answers`: of the telling cases, the examples `telling`; `few`: whether they come back often."""
         self.judge, self.answers, self.few = judge, answers, few
-        late = [n >= judge.problem.size - LATE for n in telling]
-        self.latest = sum(flag << n for n, flag in enumerate(late)) if sum(late) >= LATE - 1 else -1
+        late = [n >= judge.problem.size - BRANCHES.late for n in telling]
+        self.latest = sum(flag << n for n, flag in enumerate(late)) if sum(late) >= BRANCHES.late - 1 else -1
         """The latest cases as a mask: what explains them may be what holds from now on."""
         self.masks: dict[int, tuple[int, Program]] = {}
         self.full = (1 << len(answers)) - 1

@@ -10,18 +10,13 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from gradus.learners.gradual.programs.language import Case, Program
-
-CALL_BITS = 2
-"""What a call costs: its name and that it is one."""
-
-WORDS = 8
-"""Longer questions are not looked at."""
+from gradus.learners.gradual.programs.settings import CALLS
 
 
 def name_places(cases: Sequence[Case], names: Collection[str]) -> list[int]:
     """Places at which all questions have a name."""
     size = min(len(case.tokens) for case in cases)
-    return [at for at in range(min(size, WORDS)) if all(case.tokens[at] in names for case in cases)]
+    return [at for at in range(min(size, CALLS.words)) if all(case.tokens[at] in names for case in cases)]
 
 
 def calls(cases: Sequence[Case], names: Collection[str]) -> Iterator[tuple[Program, int]]:
@@ -37,9 +32,9 @@ def calls(cases: Sequence[Case], names: Collection[str]) -> Iterator[tuple[Progr
 def ways_to_call(places: Sequence[int], others: Sequence[int], silence: str) -> Iterator[tuple[Program, int]]:
     """Programs that call what is named at some places, with words at `others`, and their bits."""
     for at in others:
-        yield _chain(places[::-1], at), 2 + CALL_BITS * len(places)
+        yield _chain(places[::-1], at), 2 + CALLS.call_bits * len(places)
         if len(places) > 1:
-            yield _chain(places, at), 2 + CALL_BITS * len(places)
+            yield _chain(places, at), 2 + CALLS.call_bits * len(places)
     yield from _side_by_side(places, others, silence)
 
 
@@ -65,8 +60,8 @@ def _side_by_side(
             ("apply", ("tok", place), ("tok", word)) for place, word in zip(places, words, strict=True)
         ]
         for gap in dict.fromkeys(["", silence]):
-            yield _joined(parts, gap), (CALL_BITS + 6) * len(parts)
-            yield _joined(parts[::-1], gap), (CALL_BITS + 6) * len(parts)
+            yield _joined(parts, gap), (CALLS.call_bits + 6) * len(parts)
+            yield _joined(parts[::-1], gap), (CALLS.call_bits + 6) * len(parts)
 
 
 def _joined(parts: Sequence[Program], gap: str) -> Program:

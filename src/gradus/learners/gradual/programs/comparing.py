@@ -8,19 +8,8 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.holes import Filling, reaches, sorted_links
-from gradus.learners.gradual.programs.tables import LARGEST_BASE, read_numeral
-
-LEAST = 10
-"""Verdicts that tell an order."""
-
-WRONG = 0.1
-"""Part of the verdicts that may be misheard."""
-
-AGAIN = 2
-"""How many comparisons there must be for each thing that is compared."""
-
-EQUAL = 0.4
-"""Part of the numerals compared that must be equally long: else their lengths may be what matters."""
+from gradus.learners.gradual.programs.settings import COMPARING, TABLES
+from gradus.learners.gradual.programs.tables import read_numeral
 
 Links = list[tuple[str, str]]
 
@@ -31,12 +20,12 @@ def fill_less(lefts: Sequence[Any], rights: Sequence[Any], less: Sequence[bool])
     The first digits that differ are in order; a numeral with more digits is larger.
     """
     signs = dict.fromkeys([sign for text in (*lefts, *rights) for sign in text or ""])
-    if len(less) < LEAST or not 2 < len(signs) <= LARGEST_BASE:
+    if len(less) < COMPARING.least or not 2 < len(signs) <= TABLES.largest_base:
         return None
     links = _compared(lefts, rights, less)
     if links is None:
         return None
-    order, told = _digits(links, [*lefts, *rights], WRONG * len(less))
+    order, told = _digits(links, [*lefts, *rights], COMPARING.wrong * len(less))
     numbers = [
         (read_numeral(order, left or ""), read_numeral(order, right or ""))
         for left, right in zip(lefts, rights, strict=True)
@@ -81,19 +70,19 @@ def fill_extreme(lists: Sequence[Any], answers: Sequence[str], last: bool) -> Fi
         (items, answer) for items, answer in zip(lists, answers, strict=True) if items and answer in items
     ]
     pairs = [(other, answer) for items, answer in known for other in dict.fromkeys(items) if other != answer]
-    if len(pairs) < LEAST or len(known) < len(answers):
+    if len(pairs) < COMPARING.least or len(known) < len(answers):
         return None
     things = dict.fromkeys([item for pair in pairs for item in pair])
     signs = dict.fromkeys([sign for item in things for sign in item])
-    if AGAIN * len(things) <= len(pairs):
-        order, told = _ordered([pair if last else pair[::-1] for pair in pairs], WRONG * len(pairs))
+    if COMPARING.again * len(things) <= len(pairs):
+        order, told = _ordered([pair if last else pair[::-1] for pair in pairs], COMPARING.wrong * len(pairs))
         entries: dict[Any, str] = dict(itertools.pairwise(order))
         ranks = {thing: place for place, thing in enumerate(order)}
-    elif 2 < len(signs) <= LARGEST_BASE and AGAIN * len(signs) <= len(pairs):
+    elif 2 < len(signs) <= TABLES.largest_base and COMPARING.again * len(signs) <= len(pairs):
         links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs)) or []
-        if len(links) < max(LEAST, EQUAL * len(pairs)):
+        if len(links) < max(COMPARING.least, COMPARING.equal * len(pairs)):
             return None
-        order, told = _digits(links, list(things), WRONG * len(pairs))
+        order, told = _digits(links, list(things), COMPARING.wrong * len(pairs))
         entries = dict(enumerate(order))
         ranks = {thing: number for thing in things if (number := read_numeral(order, thing)) is not None}
     else:
@@ -108,7 +97,7 @@ def fill_extreme(lists: Sequence[Any], answers: Sequence[str], last: bool) -> Fi
 def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:
     """An order in which the symbols of a text stand wherever that is said, and nowhere else."""
     signs = dict.fromkeys([sign for text in texts for sign in text or ""])
-    if len(rising) < LEAST or len(signs) < 3:
+    if len(rising) < COMPARING.least or len(signs) < 3:
         return None
     links = [
         (one, other)
@@ -119,7 +108,7 @@ def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:
     ]
     if len(links) < len(signs):
         return None
-    order, told = _ordered(links, WRONG * len(links))
+    order, told = _ordered(links, COMPARING.wrong * len(links))
     order += [sign for sign in signs if sign not in order]
     ranks = {sign: place for place, sign in enumerate(order)}
     right = [
@@ -151,7 +140,7 @@ def _ordered(links: Links, wrong: float) -> tuple[list[str], float]:
 
 def _filling(entries: dict[Any, str], right: Sequence[bool], bits: float) -> Filling | None:
     """The order, unless it is wrong too often."""
-    return None if right.count(False) > WRONG * len(right) else Filling(entries, tuple(right), bits)
+    return None if right.count(False) > COMPARING.wrong * len(right) else Filling(entries, tuple(right), bits)
 
 
 def ways(answers: Sequence[str]) -> Iterator[tuple[str, str, list[bool]]]:

@@ -20,21 +20,9 @@ from gradus.learners.gradual.programs.holes import (
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import HOLE, LEAVES, Items, Program, fill
-from gradus.learners.gradual.programs.moves import (
-    LARGEST_CIRCLE,
-    fill_circle,
-    fill_numerals,
-    fill_steps,
-    fill_sums,
-)
-from gradus.learners.gradual.programs.problem import SYMBOL_BITS
+from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps, fill_sums
+from gradus.learners.gradual.programs.settings import COMPLETION, MOVES, PROBLEM
 from gradus.learners.gradual.programs.tables import longest_chain
-
-NUMERALS = 4
-"""Words of a question that may be numerals that add up."""
-
-EXTREMES = 6
-"""Bits of a list of which the first or last in some order may be wanted."""
 
 
 class Completion:
@@ -82,10 +70,12 @@ class Completion:
             self._sums(program, values, bits)
         if self.two and bits <= self.judge.settings.signs and program[0] in ("tok", "field"):
             self._rising(program, bits)
-            if len(self.compared) < NUMERALS:
+            if len(self.compared) < COMPLETION.numerals:
                 self._compare(program, bits)
         if bits <= 8 and (gone := left_out(values, self.answers)):
-            return self.judge.check(("drop", program, ("lit", gone)), bits + 4 + SYMBOL_BITS * len(gone))
+            return self.judge.check(
+                ("drop", program, ("lit", gone)), bits + 4 + PROBLEM.symbol_bits * len(gone)
+            )
         if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try(("code:" + NEW, program), program, bits + 6, fill_code)
         return False
@@ -153,7 +143,11 @@ class Completion:
     def _sums(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """Two texts whose sum or difference the answer is, in digits that the examples tell."""
         signs = {sign for text in (*values, *self.answers) for sign in text}
-        if len(signs) > LARGEST_CIRCLE or program[0] not in LEAVES or len(self.numerals) == NUMERALS:
+        if (
+            len(signs) > MOVES.largest_circle
+            or program[0] not in LEAVES
+            or len(self.numerals) == COMPLETION.numerals
+        ):
             return
         told = self.judge.problem.answers
         mine = self.judge.everywhere(program)
@@ -179,7 +173,7 @@ class Completion:
 
     def _extremes(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """The member of a list that is the first or the last of them in an order."""
-        if bits > EXTREMES or not all(map(contains, values, self.answers)):
+        if bits > COMPLETION.extremes or not all(map(contains, values, self.answers)):
             return
         for name, last in (("last", True), ("first", False)):
             whole = (name, ("sort:" + NEW, program))

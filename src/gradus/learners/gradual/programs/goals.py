@@ -13,20 +13,9 @@ from typing import Any
 
 from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
+from gradus.learners.gradual.programs.settings import GOALS
 from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
 from gradus.learners.gradual.programs.world import World
-
-RESIDUALS = 60
-"""Remainders of answers that are sought at the same time."""
-
-NUMBERS = 60
-"""The same of numbers."""
-
-INVERTED = 12
-"""Latest functions of the library that are tried around something else: what was learned last is composed first."""
-
-FUNCTION_BITS = 4
-"""What a function of the library costs around a goal."""
 
 TURNED_TWICE: Program = ("times", ("rev", HOLE), ("num", 2))
 
@@ -124,21 +113,21 @@ class Goals:
 
     def _through_functions(self, answers: Items, words: Sequence[Items]) -> None:
         """What a function of the library was applied to, where its answers tell that, or where it was a word."""
-        for name, function in list(self.world.functions.items())[-INVERTED:]:
+        for name, function in list(self.world.functions.items())[-GOALS.inverted :]:
             if function.takes + function.gives != "tt":
                 continue
             inner = _undone(function.body, answers, self.world)
             if not inner:
                 inner = _chosen(self.world.operators[f"f:{name}"].meaning, answers, words)
             if inner and inner not in self.by_type["t"]:
-                goal = Goal((f"f:{name}", HOLE), FUNCTION_BITS)
+                goal = Goal((f"f:{name}", HOLE), GOALS.function_bits)
                 self.add("t", inner, goal)
                 self.texts.append((inner, goal))
 
     def around(self, program: Program, values: tuple[int, ...], bits: int) -> list[tuple[Values, Goal]]:
         """The new number goals that lead to an old one with this number: what is missing to it, or too much."""
         found: list[tuple[Values, Goal]] = []
-        if self.numeric_residuals >= NUMBERS:
+        if self.numeric_residuals >= GOALS.numbers:
             return found
         for wanted, goal in self.numbers:
             pairs = list(zip(wanted, values, strict=True))
@@ -222,7 +211,7 @@ class Goals:
     def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
         """The new goals that remain behind or before a text that answers begin or end with."""
         found: list[tuple[Items, Goal]] = []
-        if not all(values) or self.residuals >= RESIDUALS:
+        if not all(values) or self.residuals >= GOALS.residuals:
             return found
         for wanted, goal in self.texts:
             if goal.depth >= 2 or len(wanted[0]) <= len(values[0]):

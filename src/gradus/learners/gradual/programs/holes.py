@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Any
 
+from gradus.learners.gradual.programs.settings import HOLES
 from gradus.learners.gradual.programs.tables import Key
 
 
@@ -67,10 +68,6 @@ def _letters(answer: str) -> float:
     return 4.7 * max(1, len(answer))
 
 
-MISHEARD = 6
-"""One in so many telling cases may be wrong where numbers decide."""
-
-
 def limit_of(numbers: Sequence[Any], holds: Sequence[bool]) -> int | None:
     """The largest number that is too small for what holds, if numbers decide it nearly always; else None."""
     counts: dict[int, list[int]] = {}
@@ -83,7 +80,7 @@ def limit_of(numbers: Sequence[Any], holds: Sequence[bool]) -> int | None:
         below, above = below + counts[limit][0], above - counts[limit][1]
         if below + above > most:
             best, most = limit, below + above
-    return best if most >= len(holds) - len(holds) // MISHEARD else None
+    return best if most >= len(holds) - len(holds) // HOLES.misheard else None
 
 
 def signs_of(texts: Sequence[Any], holds: Sequence[bool], most: int) -> str:

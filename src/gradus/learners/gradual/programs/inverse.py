@@ -7,13 +7,11 @@ read backwards, that tells the text from the answer. Codes are undone by their t
 from __future__ import annotations
 
 from gradus.learners.gradual.programs.language import Program, run_function
+from gradus.learners.gradual.programs.settings import INVERSE
 from gradus.learners.gradual.programs.world import World
 
 STRANGE = 0xE000
 """The first of the symbols that nobody uses: texts in here are numbered from nought."""
-
-LONGER = 2
-"""How much longer than its answer a text may be."""
 
 
 def undone(body: Program, answer: str, world: World) -> str | None:
@@ -37,7 +35,7 @@ def _decoded(inverse: object, answer: str) -> str | None:
 
 def _moved_back(body: Program, answer: str, world: World) -> str | None:
     """The text whose symbols a function has moved to where the answer has them."""
-    for size in range(1, len(answer) + LONGER + 1):
+    for size in range(1, len(answer) + INVERSE.longer + 1):
         image = run_function(body, (strange(size),), world.operators)
         if not isinstance(image, str) or len(image) != len(answer):
             continue

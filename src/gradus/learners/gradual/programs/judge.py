@@ -8,8 +8,8 @@ from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.language import LEAVES, Program, run_on_all
-from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
-from gradus.learners.gradual.programs.settings import SearchSettings
+from gradus.learners.gradual.programs.problem import Problem
+from gradus.learners.gradual.programs.settings import PROBLEM, SearchSettings
 from gradus.learners.gradual.programs.world import World
 
 NEW = "?"
@@ -68,7 +68,7 @@ class Judge:
         """Keep an explanation if it is the best; true when it explains everything without learning a table."""
         gain = sum(value for value, good in zip(self.values, right, strict=True) if good)
         wrong = right.count(False)
-        gain -= bits + EXCEPTION_BITS * wrong
+        gain -= bits + PROBLEM.exception_bits * wrong
         if acceptable(right, gain, self.settings, self.problem.fresh) and (
             self.best is None or gain > self.best.gain
         ):

@@ -17,17 +17,13 @@ from itertools import chain, pairwise, zip_longest
 from operator import add, eq, itemgetter, lt, sub
 from typing import Any
 
+from gradus.learners.gradual.programs.settings import LANGUAGE
+
 TEXT, LIST, NUMBER, TEST = "t", "l", "n", "b"
 
 Program = tuple[Any, ...]
 Items = tuple[str, ...]
 Value = str | Items | int
-
-LONGEST = 160
-"""Longer texts and lists are not built."""
-
-RARE = 99
-"""The cost of operators that are never enumerated: verdicts and conditions put them together."""
 
 EACH = "for each"
 """The form that applies a program of its own to each member of a list: ("for each", list, program of ("arg", 0)).
@@ -108,13 +104,13 @@ def _until(text: str, key: str) -> str | None:
 
 
 def _replace(text: str, old: str, new: str) -> str | None:
-    if not old or len(text) + text.count(old) * len(new) > LONGEST:
+    if not old or len(text) + text.count(old) * len(new) > LANGUAGE.longest:
         return None
     return text.replace(old, new)
 
 
 def _join(items: Items, gap: str) -> str | None:
-    return gap.join(items) if sum(map(len, items)) + len(items) * len(gap) <= LONGEST else None
+    return gap.join(items) if sum(map(len, items)) + len(items) * len(gap) <= LANGUAGE.longest else None
 
 
 def _each(items: Items, ending: str) -> str | None:
@@ -122,7 +118,7 @@ def _each(items: Items, ending: str) -> str | None:
 
 
 def _repeat(text: str, n: int) -> str | None:
-    return text * n if 0 < n * len(text) <= LONGEST else None
+    return text * n if 0 < n * len(text) <= LANGUAGE.longest else None
 
 
 def _split(text: str, mark: str) -> Items | None:
@@ -249,19 +245,15 @@ OPERATORS: dict[str, Operator] = {
     "in all": Operator("lt", "b", lambda x, t: all(t in i for i in x), 5, "{1} is inside all of {0}"),
     "in one": Operator("lt", "b", lambda x, t: any(t in i for i in x), 5, "{1} is inside one of {0}"),
     "covers": Operator("lt", "b", lambda x, t: covered(t, x), 6, "{1} is made of {0}"),
-    "not": Operator("b", "b", lambda b: not b, RARE, "not {0}"),
-    "and": Operator("bb", "b", lambda a, b: a and b, RARE, "{0} and {1}"),
-    "or": Operator("bb", "b", lambda a, b: a or b, RARE, "{0} or {1}"),
+    "not": Operator("b", "b", lambda b: not b, LANGUAGE.rare, "not {0}"),
+    "and": Operator("bb", "b", lambda a, b: a and b, LANGUAGE.rare, "{0} and {1}"),
+    "or": Operator("bb", "b", lambda a, b: a or b, LANGUAGE.rare, "{0} or {1}"),
     "repeats": Operator("l", "b", lambda x: len(set(x)) < len(x), 6, "something in {0} comes twice"),
 }
 """The built-in operators by name."""
 
 
-CUTS = 8192
-"""Cut texts kept at hand: the same questions are cut for every rule and register."""
-
-
-@lru_cache(maxsize=CUTS)
+@lru_cache(maxsize=LANGUAGE.cuts)
 def cut(text: str, silence: str, marks: str) -> tuple[str, ...]:
     """The tokens of a text: what stands between silences and marks; one of nothing else is a token itself."""
     separator = silence or marks[:1]

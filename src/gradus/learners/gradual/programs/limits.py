@@ -13,19 +13,13 @@ from gradus.learners.gradual.programs.branches import Branches, Partly
 from gradus.learners.gradual.programs.holes import limit_of, signs_of
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Program
-from gradus.learners.gradual.programs.problem import SYMBOL_BITS
+from gradus.learners.gradual.programs.settings import LIMITS, PROBLEM
 
 Learner = Callable[[Sequence[Any], Sequence[bool]], Any]
 """Learns from values and where something holds; None or empty: it cannot."""
 
 Maker = Callable[[Program, Any], tuple[Program, float]]
 """The test of a value, and its bits, from what was learned."""
-
-LIMIT_BITS = 8.0
-"""A limit, and that it is one."""
-
-VIEWS = 24
-"""Simple values that are kept for pairs of programs found later."""
 
 
 class Limits:
@@ -55,7 +49,7 @@ class Limits:
             return False
         if self.two and self._answers(program, values, bits, number):
             return True
-        if bits <= self.judge.settings.halving and len(self.seen) < VIEWS:
+        if bits <= self.judge.settings.halving and len(self.seen) < LIMITS.views:
             self.seen.append((program, values, bits, number))
             return any(self._programs(pair, *self.seen[-1]) for pair in self.branches.halves[: self.paired])
         return False
@@ -68,11 +62,14 @@ class Limits:
 
     def _how(self, number: bool) -> tuple[Learner, Maker]:
         if number:
-            return limit_of, lambda value, limit: (("fewer", ("num", limit), value), LIMIT_BITS)
+            return limit_of, lambda value, limit: (("fewer", ("num", limit), value), LIMITS.limit_bits)
         most = self.judge.settings.signs_learned
         return (
             lambda texts, holds: signs_of(texts, holds, most) or None,
-            lambda value, signs: (("any in", ("chars", value), ("lit", signs)), 9 + SYMBOL_BITS * len(signs)),
+            lambda value, signs: (
+                ("any in", ("chars", value), ("lit", signs)),
+                9 + PROBLEM.symbol_bits * len(signs),
+            ),
         )
 
     def _answers(self, program: Program, values: tuple[Any, ...], bits: int, number: bool) -> bool:

@@ -17,20 +17,12 @@ from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
 from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, for_each, run
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
+from gradus.learners.gradual.programs.settings import MAPPING
 from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.world import table_operators
 
-LEAST = 4
-"""Different members that make a problem."""
-
-MOST = 40
-"""Members that are looked at."""
-
 KEPT, LEFT = "\ufffd", "\ufffe"
 """What is said of members that the answer has, and of the others; no symbols have these numbers."""
-
-SHARED = 3
-"""Words of the question that members may be compared with."""
 
 
 IT: Program = ("arg", 0)
@@ -50,9 +42,6 @@ COMPARISONS: tuple[Program, ...] = (
 
 ALONE: tuple[Program, ...] = (("same", ("head", IT), ("end", IT)),)
 """Tests of a member alone."""
-
-COMPARED_BITS, ALONE_BITS = 8, 4
-"""What a test costs, with a word of the question and without."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +110,7 @@ def kept(
                 judge.used += 1
                 whole = fill(listed.goal.template, (THOSE, listed.program, body, word))
                 if _explains(whole, telling, judge):
-                    yield judge.check(whole, bits + COMPARED_BITS)
+                    yield judge.check(whole, bits + MAPPING.compared_bits)
                 else:
                     yield False
 
@@ -135,11 +124,11 @@ def counted(
     for ((program, items), bits), ((word, texts), more) in product(lists, words):
         for test in COMPARISONS:
             for body in (test, ("not", test)):
-                cost = bits + more + COMPARED_BITS
+                cost = bits + more + MAPPING.compared_bits
                 yield from _count(program, items, body, cost, judge, (word, texts))
     for (program, items), bits in lists:
         for body in ALONE:
-            yield from _count(program, items, body, bits + ALONE_BITS, judge)
+            yield from _count(program, items, body, bits + MAPPING.alone_bits, judge)
 
 
 def _count(
@@ -177,8 +166,8 @@ def members_of(listed: Listed, judge: Judge, shared: Sequence[Program] = ()) -> 
     if listed.symbols > 1:
         wanted = [_chunks(pieces, listed.symbols) for pieces in wanted]
     pairs = _pieces_of(listed, wanted, judge, shared)
-    chosen = [(tokens, piece) for tokens, piece in pairs if piece and all(tokens)][-MOST:]
-    if len({tokens[0] for tokens, _ in chosen}) < LEAST:
+    chosen = [(tokens, piece) for tokens, piece in pairs if piece and all(tokens)][-MAPPING.most :]
+    if len({tokens[0] for tokens, _ in chosen}) < MAPPING.least:
         return None
     silence = judge.problem.cases[0].silence
     cases = tuple([Case(silence.join(tokens), tokens, False, silence, {}) for tokens, _ in chosen])

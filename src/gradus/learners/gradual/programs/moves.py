@@ -8,10 +8,8 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.holes import Filling
+from gradus.learners.gradual.programs.settings import MOVES
 from gradus.learners.gradual.programs.tables import STEP, Table, digits_from, read_numeral, write_numeral
-
-PASSES = 3
-"""How often examples are gone through to complete a table of steps: what one tells may make another one tell more."""
 
 
 def fill_steps(starts: Sequence[Any], events: Sequence[Any], answers: Sequence[str]) -> Filling | None:
@@ -21,7 +19,7 @@ def fill_steps(starts: Sequence[Any], events: Sequence[Any], answers: Sequence[s
     """
     table = Table()
     known = [n for n, start in enumerate(starts) if start is not None and events[n] is not None]
-    for _ in range(PASSES):
+    for _ in range(MOVES.passes):
         before = len(table.entries)
         for n in known:
             _learn_step(table, starts[n], events[n], answers[n])
@@ -62,15 +60,11 @@ def _leads(table: Table, state: str, events: Sequence[str], answer: str) -> bool
     return state == answer
 
 
-COUNTED = 5
-"""Different numerals that tell digits."""
-
-
 def fill_numerals(texts: Sequence[Any], answers: Sequence[str]) -> tuple[int, Filling] | None:
     """Digits with which every answer is one more (1) or one less (-1) than its text."""
     known = [(text, answer) for text, answer in zip(texts, answers, strict=True) if text and answer]
     pairs = list(dict.fromkeys(known))
-    if len(pairs) < COUNTED:
+    if len(pairs) < MOVES.counted:
         return None
     digits, step = digits_from(pairs)
     if not digits:
@@ -86,10 +80,6 @@ def _moved(digits: Sequence[str], text: Any, step: int) -> str | None:
     return None if number is None else write_numeral(digits, number + step)
 
 
-SMALLEST_CIRCLE, LARGEST_CIRCLE = 3, 16
-"""Signs that may stand in a circle."""
-
-
 def fill_circle(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[str]) -> Filling | None:
     """An order of single signs in a circle in which each answer is as far on as both others together.
 
@@ -98,7 +88,8 @@ def fill_circle(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[s
     sums = list(zip(lefts, rights, answers, strict=True))
     signs = dict.fromkeys([sign for item in sums for sign in item])
     size = len(signs)
-    if not SMALLEST_CIRCLE <= size <= LARGEST_CIRCLE or any(sign is None or len(sign) != 1 for sign in signs):
+    single = all(sign is not None and len(sign) == 1 for sign in signs)
+    if not (single and MOVES.smallest_circle <= size <= MOVES.largest_circle):
         return None
     for step in signs:
         places = _places(sums, step, size)
@@ -111,10 +102,6 @@ def fill_circle(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[s
     return None
 
 
-LEAST_SUMS = 12
-"""Examples that tell digits by sums."""
-
-
 def fill_sums(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[str]) -> Filling | None:
     """Digits with which each answer is the sum of both others.
 
@@ -122,7 +109,7 @@ def fill_sums(lefts: Sequence[Any], rights: Sequence[Any], answers: Sequence[str
     """
     sums = [item for item in zip(lefts, rights, answers, strict=True) if all(item)]
     signs = dict.fromkeys([sign for item in sums for text in item for sign in text])
-    if len(sums) < LEAST_SUMS or not 2 <= len(signs) <= LARGEST_CIRCLE:
+    if len(sums) < MOVES.least_sums or not 2 <= len(signs) <= MOVES.largest_circle:
         return None
     if sum(0 <= len(c) - max(len(a), len(b)) <= 1 for a, b, c in sums) < 0.9 * len(sums):
         return None

@@ -12,53 +12,19 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from gradus.learners.gradual.programs.calls import WORDS, ways_to_call
-from gradus.learners.gradual.programs.goals import INVERTED
+from gradus.learners.gradual.programs.calls import ways_to_call
 from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
 from gradus.learners.gradual.programs.language import Case, Items, Operator, Program, run, run_function
 from gradus.learners.gradual.programs.mapping import as_function
+from gradus.learners.gradual.programs.settings import CALLS, GOALS, NAMING
 from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.world import World, table_operators
-
-LEAST = 6
-"""Questions that show which of their words are names."""
-
-ALIKE = 0.5
-"""Part of the questions that there may be different names: content varies more."""
 
 IT: Program = ("arg", 0)
 
 SIDES = ("head", "end", "tail", "trunk", "rev")
 """What two may be put together of, beside the text itself."""
-
-NAME_BITS = 3
-"""What it costs that a word is a name."""
-
-BEAM = 24
-"""Readings of the names that are kept side by side."""
-
-UNKNOWN = 2
-"""Names at most that are sought in one example."""
-
-RIGHT = 0.8
-"""Part of the examples about known names that a reading must explain."""
-
-TELLING = 4
-"""Texts by which functions are told apart."""
-
-LEARNED = 4
-"""Examples from which the function of a name may be learned that is nothing simple."""
-
-SHARE = 0.5
-"""Part of all examples that must be explained: others may have names that are not known yet."""
-
-CONVINCING = 2
-"""Examples that must be explained beyond one for each name."""
-
-
-PAUSE = 16
-"""Evaluations between two places where the search may be interrupted."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +48,10 @@ def naming_places(questions: Sequence[Items], answers: Items) -> list[int]:
 
     Few different words stand there, and these are no parts of answers.
     """
-    if len(questions) < LEAST or not 2 < len(questions[0]) <= WORDS:
+    if len(questions) < NAMING.least or not 2 < len(questions[0]) <= CALLS.words:
         return []
     columns = list(zip(*questions, strict=True))
-    most = ALIKE * len(questions)
+    most = NAMING.alike * len(questions)
     sizes = [len(set(column)) for column in columns]
     places = [at for at, size in enumerate(sizes) if 1 < size <= most]
     names = {column[at] for column in questions for at in places}
@@ -94,7 +60,7 @@ def naming_places(questions: Sequence[Items], answers: Items) -> list[int]:
     said = 0
     for question, answer in zip(questions, answers, strict=True):
         said += any(question[at] in answer for at in places)
-    return places if said <= len(questions) // LEAST else []
+    return places if said <= len(questions) // NAMING.least else []
 
 
 class Naming:
@@ -117,7 +83,7 @@ class Naming:
         world, tokens = self.judge.world, [case.tokens for case in self.cases]
         others = [at for at in range(len(tokens[0])) if at not in self.places]
         content = [at for at in others if len({words[at] for words in tokens}) > 1]
-        meanings = possible(world, [words[content[0]] for words in tokens[-TELLING:]])
+        meanings = possible(world, [words[content[0]] for words in tokens[-NAMING.telling :]])
         every = dict.fromkeys([name for names in self.names for name in names])
         known = {name: _meaning(world, world.names[name]) for name in every if name in world.names}
         for template, bits in ways_to_call(self.places, content, self.cases[0].silence):
@@ -152,7 +118,7 @@ class Naming:
             unknown = self._unknown(known)
             due = [n for n, left in unknown.items() if left not in vain]
             newest = min(due, key=lambda n: (len(unknown[n]), -n), default=-1)
-            if newest < 0 or len(unknown[newest]) > UNKNOWN:
+            if newest < 0 or len(unknown[newest]) > NAMING.unknown:
                 return
             new = unknown[newest]
             told = sorted([n for n, left in unknown.items() if set(left) <= set(new)], key=newest.__ne__)
@@ -163,11 +129,11 @@ class Naming:
                 wrong = self._wrong(template, whole, told)
                 if wrong is not None:
                     fitting.append((wrong, sum(meaning.bits for meaning in whole.values()), whole))
-                if self.judge.used % PAUSE == 0:
+                if self.judge.used % NAMING.pause == 0:
                     yield
             fitting.sort(key=lambda entry: entry[:2])
             if fitting:
-                readings[:] = [whole for _, _, whole in fitting[:BEAM]]
+                readings[:] = [whole for _, _, whole in fitting[: NAMING.beam]]
                 known.update(dict.fromkeys(new))
             else:
                 vain.append(new)
@@ -177,7 +143,7 @@ class Naming:
         wrong = 0
         for n in told:
             wrong += self._value(template, self.cases[n], reading) != self.answers[n]
-            if wrong > (1 - RIGHT) * len(told):
+            if wrong > (1 - NAMING.right) * len(told):
                 return None
         return wrong
 
@@ -207,7 +173,7 @@ class Naming:
             if left == [name] and self.names[n].count(name) == 1:
                 pair = self._around(template, n, reading, name)
                 pairs.update([pair] if pair else [])
-        if len(pairs) < LEARNED:
+        if len(pairs) < NAMING.learned:
             return reading, {}
         found = yield from self.search(list(pairs), list(pairs.values()))
         if found is None:
@@ -243,10 +209,10 @@ class Naming:
         )
         new = {name: meaning for name, meaning in best.items() if start.get(name) != meaning}
         idle = all(meaning.body == IT for meaning in new.values())
-        least = max(RIGHT * sum(told), len(new) + CONVINCING, SHARE * len(told))
+        least = max(NAMING.right * sum(told), len(new) + NAMING.convincing, NAMING.share * len(told))
         if idle or sum(right) < least:
             return False
-        spent = bits + sum(meaning.bits + NAME_BITS for meaning in new.values())
+        spent = bits + sum(meaning.bits + NAMING.name_bits for meaning in new.values())
         gain = sum(value for value, good in zip(self.judge.values, right, strict=True) if good) - spent
         names = {name: meaning.body for name, meaning in new.items()}
         known = self.judge.best
@@ -259,7 +225,7 @@ class Naming:
 def possible(world: World, texts: Sequence[str]) -> list[Meaning]:
     """What a name may mean, the simplest first: functions of one text that differ on some texts."""
     bodies: list[tuple[Program, int]] = [(IT, 1)]
-    late = [f"f:{name}" for name in list(world.functions)[-INVERTED:]]
+    late = [f"f:{name}" for name in list(world.functions)[-GOALS.inverted :]]
     late += [f"f:{name}" for name in dict.fromkeys(world.names.values()) if f"f:{name}" not in late]
     single = [
         (name, operator.bits)

@@ -12,15 +12,7 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.language import Case, Items, Program
-
-SYMBOL_BITS = 4.7
-"""What a symbol of a new answer costs: about one of 26."""
-
-EXCEPTION_BITS = 3.0
-"""What an example costs that the explanation gets wrong, beside its answer."""
-
-MARKS = 3
-"""Marks of a group at which its questions are cut into pieces."""
+from gradus.learners.gradual.programs.settings import PROBLEM
 
 Leaf = tuple[Program, str, int]
 """A leaf, its type and its bits."""
@@ -61,7 +53,7 @@ class Problem:
         """What it costs to say an answer that was not said in this group yet."""
         if answer in self.usual:
             return log2(len(self.usual) + 1.0)
-        return SYMBOL_BITS * max(1, len(answer))
+        return PROBLEM.symbol_bits * max(1, len(answer))
 
     def texts(self) -> set[str]:
         """All texts that questions, answers and what is remembered are made of, and their symbols."""
@@ -110,9 +102,9 @@ def find_leaves(cases: Sequence[Case], answers: Items, keywords: Items, marks: s
     found = _token_leaves(cases, keywords)
     start = _fixed_start(cases)
     found += _text_leaves(cases, start)
-    for mark in marks[:MARKS]:
+    for mark in marks[: PROBLEM.marks]:
         found.append((("pieces", mark, start), "l", 4))
-    literals = dict.fromkeys([*_shared(answers)[:3], *marks[:MARKS]])
+    literals = dict.fromkeys([*_shared(answers)[:3], *marks[: PROBLEM.marks]])
     silence = cases[0].silence
     if silence:
         found.append((("lit", silence), "t", 3))

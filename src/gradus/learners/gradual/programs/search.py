@@ -19,30 +19,13 @@ from gradus.learners.gradual.programs.calls import calls, name_places
 from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
-from gradus.learners.gradual.programs.language import (
-    LEAVES,
-    LONGEST,
-    OPERATORS,
-    RARE,
-    Case,
-    Operator,
-    Program,
-    fill,
-)
+from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Case, Operator, Program, fill
 from gradus.learners.gradual.programs.limits import Limits
 from gradus.learners.gradual.programs.lookups import lookups
-from gradus.learners.gradual.programs.mapping import (
-    SHARED,
-    Listed,
-    counted,
-    kept,
-    matching,
-    members_of,
-    offer,
-)
+from gradus.learners.gradual.programs.mapping import Listed, counted, kept, matching, members_of, offer
 from gradus.learners.gradual.programs.naming import Naming
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
-from gradus.learners.gradual.programs.settings import SearchSettings
+from gradus.learners.gradual.programs.settings import LANGUAGE, MAPPING, SEARCH, SearchSettings
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World, defined
@@ -53,9 +36,6 @@ ORDERED = ("sort:", "at:", "read:", "show:", "wrap:", "sum:", "largest:", "least
 
 NUMERIC = ("read", "sum", "largest", "least", "plus", "minus", "fewer", "equal", "even?")
 """What a search about numbers alone is made of, learned or not."""
-
-TWO = 6
-"""Examples from which on two answers are told apart by tests."""
 
 
 class Search:
@@ -88,7 +68,7 @@ class Search:
         past = [register for register in problem.cases[-1].registers if register[0] == "past"]
         self.turns = Turns(self.judge, past[0] if past and not few else None)
         self.completion = Completion(self.judge, self.goals, self.answers, few)
-        self.two = len(set(problem.answers)) == 2 and problem.size >= TWO
+        self.two = len(set(problem.answers)) == 2 and problem.size >= SEARCH.two
         """Whether there are two answers, and enough of them."""
         self.favour = self._favour()
         self.selecting = all(
@@ -210,7 +190,9 @@ class Search:
             if problem is None:
                 continue
             self.looked += 1
-            shared = [item[0] for item, _ in self.leaves["t"] if item[0][0] in ("tok", "field")][:SHARED]
+            shared = [item[0] for item, _ in self.leaves["t"] if item[0][0] in ("tok", "field")][
+                : MAPPING.shared
+            ]
             explained = yield from self._each(listed, problem, (), self.settings.listed_share)
             comparable = bool(shared) and not explained
             compared = members_of(listed, self.judge, shared) if comparable else None
@@ -256,8 +238,8 @@ class Search:
         """How many members stand in some relation to a word, where answers are numerals or two."""
         if not (self.goals.by_type["n"] or self.two) or self.numeric:
             return
-        words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][:SHARED]
-        lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][:SHARED]
+        words = [leaf for leaf in self.leaves["t"] if leaf[0][0][0] in ("tok", "field")][: MAPPING.shared]
+        lists = [leaf for leaf in self.leaves["l"] if leaf[0][0][0] in ("toks", "fields")][: MAPPING.shared]
         pairs = OPERATORS["steps"]
         steps = [
             ((("steps", word), tuple(map(pairs.meaning, texts))), bits + pairs.bits)
@@ -303,7 +285,7 @@ class Search:
         for name, operator in self.world.operators.items():
             if name.partition(":")[2] in strange or (self.numeric and name.partition(":")[0] not in NUMERIC):
                 continue
-            if operator.bits < RARE and (self.settings.orders or not name.startswith(ORDERED)):
+            if operator.bits < LANGUAGE.rare and (self.settings.orders or not name.startswith(ORDERED)):
                 favour = self.favour.get(operator.gives, 0)
                 if self.selecting and operator.gives == "t":
                     favour = -2 if operator.takes.startswith("l") else 1
@@ -390,7 +372,7 @@ class Search:
     def _add(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
         """Keep a program with new values; true when it explains everything."""
         self.seen[kind][values] = (program, bits)
-        if kind != "b" and kind != "n" and max(map(len, values)) > LONGEST:
+        if kind != "b" and kind != "n" and max(map(len, values)) > LANGUAGE.longest:
             return False
         if kind == "t" and not any(values):
             return False

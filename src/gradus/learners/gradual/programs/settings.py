@@ -93,3 +93,315 @@ class SearchSettings:
     """Whether conditions and pairs of tests are learned."""
     decomposition: bool = True
     """Whether remainders of answers are goals."""
+
+
+@dataclass(frozen=True)
+class BranchesSettings:
+    """What `branches` goes by."""
+
+    late: int = 4
+    """Latest examples that a program may explain alone."""
+
+
+BRANCHES = BranchesSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class CallsSettings:
+    """What `calls` goes by."""
+
+    call_bits: int = 2
+    """What a call costs: its name and that it is one."""
+    words: int = 8
+    """Longer questions are not looked at."""
+
+
+CALLS = CallsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class ComparingSettings:
+    """What `comparing` goes by."""
+
+    least: int = 10
+    """Verdicts that tell an order."""
+    wrong: float = 0.1
+    """Part of the verdicts that may be misheard."""
+    again: int = 2
+    """How many comparisons there must be for each thing that is compared."""
+    equal: float = 0.4
+    """Part of the numerals compared that must be equally long: else their lengths may be what matters."""
+
+
+COMPARING = ComparingSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class CompletionSettings:
+    """What `completion` goes by."""
+
+    numerals: int = 4
+    """Words of a question that may be numerals that add up."""
+    extremes: int = 6
+    """Bits of a list of which the first or last in some order may be wanted."""
+
+
+COMPLETION = CompletionSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class GoalsSettings:
+    """What `goals` goes by."""
+
+    residuals: int = 60
+    """Remainders of answers that are sought at the same time."""
+    numbers: int = 60
+    """The same of numbers."""
+    inverted: int = 12
+    """Latest functions of the library that are tried around something else: what was learned last is
+    composed first."""
+    function_bits: int = 4
+    """What a function of the library costs around a goal."""
+
+
+GOALS = GoalsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class HolesSettings:
+    """What `holes` goes by."""
+
+    misheard: int = 6
+    """One in so many telling cases may be wrong where numbers decide."""
+
+
+HOLES = HolesSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class InverseSettings:
+    """What `inverse` goes by."""
+
+    longer: int = 2
+    """How much longer than its answer a text may be."""
+
+
+INVERSE = InverseSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class LanguageSettings:
+    """What `language` goes by."""
+
+    longest: int = 160
+    """Longer texts and lists are not built."""
+    rare: int = 99
+    """The cost of operators that are never enumerated: verdicts and conditions put them together."""
+    cuts: int = 8192
+    """Cut texts kept at hand: the same questions are cut for every rule and register."""
+
+
+LANGUAGE = LanguageSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class LimitsSettings:
+    """What `limits` goes by."""
+
+    limit_bits: float = 8.0
+    """A limit, and that it is one."""
+    views: int = 24
+    """Simple values that are kept for pairs of programs found later."""
+
+
+LIMITS = LimitsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class LookupsSettings:
+    """What `lookups` goes by."""
+
+    least: int = 4
+    """Words of a question that may hold what is looked up."""
+    examples: int = 4
+    """Examples from which on look-ups are tried: one of several is right about two or three by luck."""
+    wrong: float = 0.1
+    """Part of the examples that may be wrong."""
+    bits: int = 11
+    """What such a program costs."""
+
+
+LOOKUPS = LookupsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class MappingSettings:
+    """What `mapping` goes by."""
+
+    least: int = 4
+    """Different members that make a problem."""
+    most: int = 40
+    """Members that are looked at."""
+    shared: int = 3
+    """Words of the question that members may be compared with."""
+    compared_bits: int = 8
+    """What a test costs that compares with a word of the question."""
+    alone_bits: int = 4
+    """What a test costs without one."""
+
+
+MAPPING = MappingSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class MovesSettings:
+    """What `moves` goes by."""
+
+    passes: int = 3
+    """How often examples are gone through to complete a table of steps: what one tells may make another
+    one tell more."""
+    counted: int = 5
+    """Different numerals that tell digits."""
+    smallest_circle: int = 3
+    """The fewest signs that stand in a circle."""
+    largest_circle: int = 16
+    """The most signs that may stand in one."""
+    least_sums: int = 12
+    """Examples that tell digits by sums."""
+
+
+MOVES = MovesSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class NamingSettings:
+    """What `naming` goes by."""
+
+    least: int = 6
+    """Questions that show which of their words are names."""
+    alike: float = 0.5
+    """Part of the questions that there may be different names: content varies more."""
+    name_bits: int = 3
+    """What it costs that a word is a name."""
+    beam: int = 24
+    """Readings of the names that are kept side by side."""
+    unknown: int = 2
+    """Names at most that are sought in one example."""
+    right: float = 0.8
+    """Part of the examples about known names that a reading must explain."""
+    telling: int = 4
+    """Texts by which functions are told apart."""
+    learned: int = 4
+    """Examples from which the function of a name may be learned that is nothing simple."""
+    share: float = 0.5
+    """Part of all examples that must be explained: others may have names that are not known yet."""
+    convincing: int = 2
+    """Examples that must be explained beyond one for each name."""
+    pause: int = 16
+    """Evaluations between two places where the search may be interrupted."""
+
+
+NAMING = NamingSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class ProblemSettings:
+    """What `problem` goes by."""
+
+    symbol_bits: float = 4.7
+    """What a symbol of a new answer costs: about one of 26."""
+    exception_bits: float = 3.0
+    """What an example costs that the explanation gets wrong, beside its answer."""
+    marks: int = 3
+    """Marks of a group at which its questions are cut into pieces."""
+
+
+PROBLEM = ProblemSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class SearchingSettings:
+    """What `search` goes by."""
+
+    two: int = 6
+    """Examples from which on two answers are told apart by tests."""
+
+
+SEARCH = SearchingSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class TablesSettings:
+    """What `tables` goes by."""
+
+    chain: int = 3
+    """The fewest links that make an order."""
+    largest_base: int = 16
+    """Longer runs of single symbols are alphabets, not digits."""
+    longest_numeral: int = 9
+    """Longer texts are no numerals."""
+    counted: float = 0.9
+    """Part of the entries that digits must explain which were found although numerals are missing."""
+
+
+TABLES = TablesSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class TurningSettings:
+    """What `turning` goes by."""
+
+    least: int = 8
+    """Examples that tell how programs follow each other."""
+    tries: int = 6
+    """Sets of programs that are looked at: each costs some hundred evaluations."""
+    step_bits: float = 4.0
+    """What it costs to say which event changes something, beside what becomes of it."""
+
+
+TURNING = TurningSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class VerdictsSettings:
+    """What `verdicts` goes by."""
+
+    clauses: int = 4
+    """Clauses of a verdict at most."""
+    keywords: int = 8
+    """Words that may introduce parts or condition a clause."""
+    inside: float = 0.2
+    """Part of the questions in which a keyword may occur inside the subject."""
+
+
+VERDICTS = VerdictsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class WorldSettings:
+    """What `world` goes by."""
+
+    remembered: int = 2000
+    """Values of a function that are remembered during a search: the same texts come again and again."""
+
+
+WORLD = WorldSettings()
+"""The settings in use."""

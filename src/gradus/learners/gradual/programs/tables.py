@@ -10,20 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gradus.learners.gradual.programs.settings import TABLES
+
 Key = str | int
 
-CHAIN = 3
-"""The fewest links that make an order."""
-
-LARGEST_BASE = 16
-"""Longer runs of single symbols are alphabets, not digits."""
-
-
-LONGEST_NUMERAL = 9
-"""Longer texts are no numerals."""
-
-COUNTED = 0.9
-"""Part of the entries that digits must explain which were found although numerals are missing."""
 
 STEP = "\uffff"
 """Between the state and what happens, in keys of tables of steps; no symbol has this number."""
@@ -143,7 +133,7 @@ class Table:
             places = {digit: place for place, digit in reversed(list(enumerate(self.digits)))}
             self._views["places"] = len(self.digits), places
         base, places = self._views["places"]
-        if not text or len(text) > LONGEST_NUMERAL:
+        if not text or len(text) > TABLES.longest_numeral:
             return None
         number = 0
         for symbol in text:
@@ -184,7 +174,7 @@ def longest_chain(entries: Mapping[Any, str]) -> tuple[str, ...]:
             chain.append(entries[chain[-1]])
         if len(chain) > len(best):
             best = chain
-    return tuple(best) if len(best) > CHAIN else ()
+    return tuple(best) if len(best) > TABLES.chain else ()
 
 
 def digits_of(order: Sequence[str]) -> tuple[str, ...]:
@@ -194,11 +184,11 @@ def digits_of(order: Sequence[str]) -> tuple[str, ...]:
         if len(text) == 1:
             singles.append(text)
             continue
-        if len(text) != 2 or len(singles) < 2 or len(singles) > LARGEST_BASE:
+        if len(text) != 2 or len(singles) < 2 or len(singles) > TABLES.largest_base:
             return ()
         nought = text[1]
         return tuple(singles) if nought == singles[0] else (nought, *singles)
-    return tuple(singles) if 2 <= len(singles) <= LARGEST_BASE else ()
+    return tuple(singles) if 2 <= len(singles) <= TABLES.largest_base else ()
 
 
 def counted_digits(entries: Mapping[Any, str]) -> tuple[str, ...]:
@@ -218,7 +208,7 @@ def digits_from(links: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], int]
     for step, ordered in ((1, links), (-1, [(after, before) for before, after in links])):
         digits = _counted(ordered)
         good = sum(_follows(digits, a, b) for a, b in ordered) if digits else 0
-        if digits and good >= COUNTED * len(links):
+        if digits and good >= TABLES.counted * len(links):
             largest = max(read_numeral(digits, text) or 0 for link in links for text in link)
             found.append((-good, largest, digits, step))
     return min(found)[2:] if found else ((), 0)
@@ -240,7 +230,7 @@ def _counted(links: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     while digits[-1] in following and following[digits[-1]] not in digits:
         digits.append(following[digits[-1]])
     complete = largest.get(digits[-1]) == digits[0]
-    return tuple(digits) if complete and 2 <= len(digits) <= LARGEST_BASE else ()
+    return tuple(digits) if complete and 2 <= len(digits) <= TABLES.largest_base else ()
 
 
 def _follows(digits: Sequence[str], one: str, other: str) -> bool:
@@ -251,7 +241,7 @@ def _follows(digits: Sequence[str], one: str, other: str) -> bool:
 def read_numeral(digits: Sequence[str], text: str) -> int | None:
     """The number that a numeral stands for."""
     number = 0
-    if not text or len(text) > LONGEST_NUMERAL:
+    if not text or len(text) > TABLES.longest_numeral:
         return None
     for symbol in text:
         if symbol not in digits:

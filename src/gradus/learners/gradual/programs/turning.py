@@ -9,17 +9,9 @@ from typing import Any
 
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import Case, Program, run
+from gradus.learners.gradual.programs.settings import TURNING
 from gradus.learners.gradual.programs.tables import STEP, Table
 from gradus.learners.gradual.programs.turns import EACH_TIME, pairs_of, rights, turns_of
-
-LEAST = 8
-"""Examples that tell how programs follow each other."""
-
-TRIES = 6
-"""Sets of programs that are looked at: each costs some hundred evaluations."""
-
-STEP_BITS = 4.0
-"""What it costs to say which event changes something, beside what becomes of it."""
 
 Shown = dict[tuple[str, str], tuple[bool, ...]]
 """By question and answer: which programs are right."""
@@ -35,11 +27,11 @@ class Turns:
 
     def seek(self, masks: Mapping[int, tuple[int, Program]], size: int) -> bool:
         """Whether a few programs that cover all telling cases take turns in a way that explains everything."""
-        if self.register is None or self.judge.problem.size < LEAST or len(masks) < 2:
+        if self.register is None or self.judge.problem.size < TURNING.least or len(masks) < 2:
             return False
         chosen = _cover(masks, size, self.judge.settings.ways)
         programs = tuple([program for _, program in chosen])
-        if len(chosen) < 2 or programs in self.tried or len(self.tried) == TRIES:
+        if len(chosen) < 2 or programs in self.tried or len(self.tried) == TURNING.tries:
             return False
         self.tried.add(programs)
         shown = self._shown(programs)
@@ -91,7 +83,7 @@ class Turns:
         cases = self.judge.problem.cases
         self.judge.used += len(cases) * len(programs)
         right = tuple(map(eq, [run(whole, case, operators) for case in cases], self.judge.problem.answers))
-        bits = sum(bits for bits, _ in chosen) + 4 + len(entries) * (STEP_BITS + log2(len(programs)))
+        bits = sum(bits for bits, _ in chosen) + 4 + len(entries) * (TURNING.step_bits + log2(len(programs)))
         return self.judge.offer(whole, entries, right, bits)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradus.learners.gradual.programs.language import RARE, Case, Items, Operator, Program, cut, run
+from gradus.learners.gradual.programs.language import Case, Items, Operator, Program, cut, run
+from gradus.learners.gradual.programs.settings import LANGUAGE
 from gradus.learners.gradual.programs.tables import STEP, Table
 
 EACH_TIME = "\ufffc"
@@ -22,7 +23,7 @@ def turns_of(table: Table) -> Operator:
     def meaning(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
         return run(program[2 + _due(table, program, case, world)], case, world)
 
-    return Operator("", "t", meaning, RARE, "what follows from {0}: {1} or {2}", whole=True)
+    return Operator("", "t", meaning, LANGUAGE.rare, "what follows from {0}: {1} or {2}", whole=True)
 
 
 def _due(table: Table, program: Program, case: Case, world: Mapping[str, Operator]) -> int:

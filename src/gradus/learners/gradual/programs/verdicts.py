@@ -11,16 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gradus.learners.gradual.programs.language import Items, Operator, Program, run
-from gradus.learners.gradual.programs.problem import EXCEPTION_BITS, Problem
-
-CLAUSES = 4
-"""Clauses of a verdict at most."""
-
-KEYWORDS = 8
-"""Words that may introduce parts or condition a clause."""
-
-INSIDE = 0.2
-"""Part of the questions in which a keyword may occur inside the subject."""
+from gradus.learners.gradual.programs.problem import Problem
+from gradus.learners.gradual.programs.settings import PROBLEM, VERDICTS
 
 RELATIONS: dict[str, tuple[Program, int]] = {
     "covered": (("covers", ("parts",), ("tok", -1)), 4),
@@ -51,8 +43,8 @@ def introducers(problem: Problem) -> Items:
             counts[word] = counts.get(word, 0) + 1
             inside[word] = inside.get(word, 0) + (word in case.tokens[-1])
     least = max(3, 0.05 * problem.size)
-    often = [word for word, n in counts.items() if n >= least and inside[word] <= INSIDE * n]
-    return tuple(sorted(often, key=lambda word: -counts[word])[:KEYWORDS])
+    often = [word for word, n in counts.items() if n >= least and inside[word] <= VERDICTS.inside * n]
+    return tuple(sorted(often, key=lambda word: -counts[word])[: VERDICTS.keywords])
 
 
 def clauses(problem: Problem, operators: dict[str, Operator]) -> Iterator[Clause]:
@@ -92,7 +84,7 @@ def cover(found: Sequence[Clause], wanted: int, size: int) -> tuple[Program | No
     holds, bits = (1 << size) - 1, 0
     chosen: list[Program] = []
     needed = [clause for clause in found if not wanted & ~clause.holds]
-    while needed and holds != wanted and len(chosen) < CLAUSES:
+    while needed and holds != wanted and len(chosen) < VERDICTS.clauses:
         ruled = {id(clause): (holds & ~clause.holds).bit_count() / clause.bits for clause in needed}
         best = max(needed, key=lambda clause: ruled[id(clause)])
         if not holds & ~best.holds:
@@ -108,11 +100,13 @@ def conjunction(found: Sequence[Clause], wanted: int, size: int) -> tuple[Progra
     everything = (1 << size) - 1
     holds, bits = everything, 0
     chosen: list[Program] = []
-    while len(chosen) < CLAUSES:
+    while len(chosen) < VERDICTS.clauses:
         wrong = (holds ^ wanted).bit_count()
         best, gain = None, 0.0
         for clause in found:
-            saved = (wrong - ((holds & clause.holds) ^ wanted).bit_count()) * EXCEPTION_BITS - clause.bits
+            saved = (
+                wrong - ((holds & clause.holds) ^ wanted).bit_count()
+            ) * PROBLEM.exception_bits - clause.bits
             if saved > gain:
                 best, gain = clause, saved
         if best is None:
@@ -143,7 +137,7 @@ def verdict(problem: Problem, found: Sequence[Clause]) -> tuple[Program, float] 
             if test is not None:
                 wrong = (holds ^ wanted).bit_count()
                 program = ("if", test, ("lit", yes), ("lit", no))
-                options.append((bits + EXCEPTION_BITS * wrong, bits, program))
+                options.append((bits + PROBLEM.exception_bits * wrong, bits, program))
     if not options:
         return None
     _, bits, program = min(options, key=lambda option: option[0])

@@ -13,14 +13,12 @@ from typing import Any
 from weakref import proxy
 
 from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
+from gradus.learners.gradual.programs.settings import WORLD
 from gradus.learners.gradual.programs.tables import Table, write_numeral
 from gradus.learners.gradual.programs.turns import turns_of
 
 UNDEFINED = (None,)
 """Values of a program that is not defined everywhere."""
-
-REMEMBERED = 2000
-"""Values of a function that are remembered during a search: the same texts come again and again."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +103,7 @@ class World:
         def call(*values: Any) -> Any:
             if values in memory:
                 return memory[values]
-            if len(memory) >= REMEMBERED:
+            if len(memory) >= WORLD.remembered:
                 memory.clear()
             found = memory[values] = run_function(body, values, home.operators)
             return found
