@@ -78,6 +78,8 @@ class PerceptionSettings:
     """Bits lost when a question is told another answer than before."""
     edge: float = 2.0
     """Bits lost by a told answer that begins or ends with silence, unless rewarded ones do."""
+    edges: int = 4
+    """Told answers that lose them: what all have in common is said once."""
     torn: float = 6.0
     """Bits lost where told answers begin, or end, inside words: a few words may have a symbol in common by chance."""
     betrayed: float = 20.0
@@ -96,6 +98,8 @@ class PerceptionSettings:
     """Bits of a word that a told answer has from its question."""
     foreign: float = 3.0
     """Bits lost for a symbol of a told answer that its question does not have."""
+    follows: float = 1.5
+    """Bits of a symbol that follows the one before as in the question, or stands between such symbols as before."""
     idle: float = 8.0
     """Bits lost for each new text of reactions that tells nothing, after the first few."""
     few: int = 3

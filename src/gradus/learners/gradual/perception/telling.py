@@ -94,6 +94,8 @@ class Telling:
         self.endings = [0, 0]
         self.firsts: list[str] = []
         """What told answers begin with."""
+        self.edged = 0
+        """Told answers that begin or end with silence, unless rewarded ones do; then those that do not."""
         self.torn = [0, 0]
         """Told answers whose beginning, and whose end, is inside a word."""
         self.sign = self._unstopped()
@@ -110,6 +112,7 @@ class Telling:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
             self.bits.append(-(0.6 * len(self.firsts)))
+        self.bits.append(-SETTINGS.edge * min(self.edged, SETTINGS.edges))
         self.bits.append(-(self._vain() + SETTINGS.different * min(self.endings)))
         self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
@@ -198,6 +201,7 @@ class Telling:
         self.firsts.append(heard.first)
         self.torn[0] += heard.begun
         self.torn[1] += heard.broken
+        self.edged += about >= 0 and self.view.edge(core) != self.view.edged
         if about < 0:  # what it speaks of has left the window
             fair, charged = self._again(core, heard.price)
             self.owed += charged - fair
@@ -284,7 +288,7 @@ def _heard(view: View, reaction: str, key: tuple[int, int, int, int, int]) -> He
     exchange, said = view.window[about], view.core(about)
     ends = bool(context.ending) and told.endswith(context.ending)
     core = told[: -len(context.ending)] if ends else told
-    worth = SETTINGS.readable - SETTINGS.edge * (view.edge(core) != view.edged)
+    worth = SETTINGS.readable
     if core in context.earned:
         worth += SETTINGS.rewarded
     if exchange.length:
@@ -306,14 +310,31 @@ def _nearly_said(core: str, said: str) -> float:
 
 @lru_cache(SETTINGS.taken_apart)
 def _made(text: str, question: str) -> float:
-    """Bits of a text made of its question: of its words, or of its symbols."""
+    """Bits of a text made of its question: of its words, or of its symbols.
+
+    Symbols that follow each other in the question, perhaps with always the same one between them, cost little.
+    """
     symbol = log2(len(set(question)) + 1.0)
     bits, start, size = 2.0, 0, len(text)
+    ahead: set[int] = set()
+    between = ""
     while start < size:
         stop = start + 1
         while stop < size and text[start : stop + 1] in question:
             stop += 1
-        foreign = SETTINGS.foreign * (text[start] not in question)
-        bits += min(SETTINGS.word, (stop - start) * symbol) if stop - start > 2 else symbol + foreign
-        start = stop if stop - start > 2 else start + 1
+        if stop - start > 2:
+            bits += min(SETTINGS.word, (stop - start) * symbol)
+            start = stop
+            continue
+        said = text[start]
+        following = {place + 1 for place in ahead if question.startswith(said, place)}
+        if following:
+            bits, ahead = bits + SETTINGS.follows, following
+        elif said == between:
+            bits += SETTINGS.follows
+        else:
+            bits += symbol + SETTINGS.foreign * (said not in question)
+            ahead |= {place + 1 for place, other in enumerate(question) if other == said}
+            between = said
+        start += 1
     return bits
