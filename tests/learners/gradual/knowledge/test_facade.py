@@ -245,3 +245,22 @@ def test_only_a_proven_rule_casts_doubt_on_a_word_read_as_another(proven: bool) 
         rule.trials, rule.hits = 8.0, 7.0
     know.hear(symbols("spin: abc"), symbols("zz"))
     assert (read() == symbols("turn: abc")) is not proven
+
+
+@pytest.mark.parametrize(("others", "sought"), [(0, True), (6, False)])
+def test_of_two_answers_another_rule_gives_the_right_one_by_luck(others: int, sought: bool) -> None:
+    know = fresh(programs=False)
+    answers = ["yes", "no"] * 12 + [f"word{number}" for number in range(others)]
+    lesson(know, [(f"do {word(random.Random(n))}", answer) for n, answer in enumerate(answers)])
+    know.silence = ord(" ")
+    said = [know.alphabet.text(symbols(text)) for text in ("do", "yes", "no")]
+    know.book.rules = [
+        Rule(Kind((said[0],)), ("lit", said[1]), wins=4.0, hits=15.0, trials=15.0),
+        Rule(Kind(), ("lit", said[2]), wins=4.0, hits=15.0, trials=15.0),
+    ]
+    for rule in know.book.rules:
+        rule.shapes = [(said[0], ""), ("", "")]
+    know.open.clear()
+    know.forget_drafts()
+    know.hear(symbols("do abc"), symbols("no"))
+    assert bool(know.open) is sought

@@ -170,6 +170,8 @@ class Knowledge(Store):
         for opinion in right:
             opinion.rule.keep(pair, opinion.case, self.settings.evidence)
         first = spoken[0] if spoken else None
+        if first is not None and self.past.two_valued:
+            right = [opinion for opinion in right if opinion is first]  # others are right by luck
         least = max(first.rule.worth, FACADE.trusted) if first else 1.0
         return any(opinion.rule.worth >= (FACADE.sound if opinion is first else least) for opinion in right)
 

@@ -154,6 +154,11 @@ class Past:
         recent = [answer for _, answer in self.pairs][-REGISTERS.usual :]
         return tuple([a for a in dict.fromkeys(recent) if recent.count(a) >= max(3, 0.15 * len(recent))])
 
+    @property
+    def two_valued(self) -> bool:
+        """Whether all late answers are one of two: then any rule is right now and then."""
+        return len({answer for _, answer in list(self.pairs)[-REGISTERS.usual :]}) <= 2
+
     def candidates(self, marks: str, silence: str) -> list[Register]:
         """Registers that may matter now, plain ones first."""
         cuts = _of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
