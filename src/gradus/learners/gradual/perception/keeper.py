@@ -179,15 +179,28 @@ class Keeper(Reader):
         if self.trouble >= SETTINGS.trouble:
             self.restart()
 
-    def begin(self, mark: str) -> None:
-        """The learner's turn was found to be behind `mark`: begin anew with that."""
+    def start_over(self) -> None:
+        """What was heard says nothing about the dialogue: listen, and believe nothing of it."""
         self.window.clear()
         self.restart()
+
+    def take_back(self, exchange: RawExchange) -> RawExchange | None:
+        """What was just noted was no exchange; the one before it, if there is any."""
+        if self.window and self.window[-1] is exchange:
+            self.window.pop()
+        return self.window[-1] if self.window else None
+
+    def begin(self, mark: str) -> None:
+        """The learner's turn was found to be behind `mark`: begin anew with that."""
+        self.start_over()
         self.unpaid, self.earlier = 0, 0  # what was answered elsewhere says nothing about this turn
         self.form, self.changed, self.recut, self.tried = Form(end=End(mark)), True, True, True
 
     def unlearn(self, silence: str) -> None:
-        """What was silence is none, but `silence`: begin anew, without the forms that take it for a mark."""
+        """Another symbol than before is `silence`: begin anew, without the forms that take it for a mark."""
+        known, self.silence = self.silence, silence
+        if not known:
+            return
         self.library = {
             form: wins
             for form, wins in self.library.items()
@@ -195,8 +208,7 @@ class Keeper(Reader):
                 silence and silence in mark for mark in (form.right.mark, form.wrong.mark, form.end.mark)
             )
         }
-        self.window.clear()
-        self.restart()
+        self.start_over()
 
     def restart(self) -> None:
         """The regime is over: listen, and believe only what came after the first trouble."""

@@ -32,18 +32,16 @@ class Conversation(Listening):
         if not silent:
             return heard
         if self.echo.observe(self.last, heard, reward, silent, self.answering):
-            self.keeper.window.clear()  # what was repeated had been taken for reactions
-            self.keeper.restart()
+            self.keeper.start_over()  # what was repeated had been taken for reactions
             self.joined = self.whole = False
         return self.echo.without(self.last, heard, reward, silent)
 
     def _change_silence(self) -> None:
         """Another symbol is silence now: what was cut with the old one is worth nothing."""
-        old = self.keeper.silence
-        self.keeper.silence = self.mind.silence = self.silence.symbol
-        if old:
-            self.keeper.unlearn(self.silence.symbol)
+        if self.keeper.silence:
             self.joined = self.whole = False
+        self.keeper.unlearn(self.silence.symbol)
+        self.mind.silence = self.silence.symbol
 
     def restore(self, state: dict[str, Any]) -> None:
         """Take over a memory written by `state`."""

@@ -168,9 +168,7 @@ class Listening(Remembering):
             self._judge(exchange, self.verdict)
             self.segment, self.joined = self.segment[cut:], True
             return
-        if keeper.window and keeper.window[-1] is exchange:
-            keeper.window.pop()
-        self.exchange = keeper.window[-1] if keeper.window else None
+        self.exchange = keeper.take_back(exchange)
         self.paid = True
         keeper.bother(0.7)
 
@@ -226,8 +224,7 @@ class Listening(Remembering):
 
     def _refuted(self) -> None:
         """The world went on although silence was kept at a predicted turn: it was none, nor were earlier ones."""
-        self.keeper.window.clear()
-        self.keeper.restart()
+        self.keeper.start_over()
         self.hush, self.failures, self.next_test = False, 0, SETTINGS.tested
         self.joined = self.whole = False
 
