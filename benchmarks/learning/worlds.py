@@ -12,6 +12,7 @@ from typing import Any
 from benchmarks.learning.common import PATIENCE, ROUND1, Over, fresh, spread, table
 from benchmarks.worlds import FAMILIES, GeneratedWorld, Result, draw, floors
 
+from gradus.exams.statistics import share_over_runs
 from gradus.stream import SILENCE, Scrambler, StreamLearner, World
 
 
@@ -171,7 +172,7 @@ def summary(rows: Sequence[Row], label: str) -> list[Any]:
     mean = sum(row.milliseconds[0] * row.steps for row in rows) / max(1, steps)
     return [
         label,
-        f"{len(passed)} of {len(rows)} ({len(passed) / len(rows):.0%})",
+        f"{len(passed)} of {len(rows)} ({len(passed) / len(rows):.0%}){_interval(rows)}",
         _ratio([row.steps / row.floor_steps for row in passed]),
         _middle([row.questions - row.floor_questions for row in passed]),
         _middle([row.evaluations for row in passed]),
@@ -180,6 +181,15 @@ def summary(rows: Sequence[Row], label: str) -> list[Any]:
         f"{max(row.milliseconds[2] for row in rows):.0f}",
         _reasons(rows),
     ]
+
+
+def _interval(rows: Sequence[Row]) -> str:
+    """90 % interval of the share passed, worlds as the unit: the tasks of a world share its form and words."""
+    worlds: dict[tuple[str, int], list[bool]] = {}
+    for row in rows:
+        worlds.setdefault((row.family, row.seed), []).append(row.passed)
+    found = share_over_runs([statistics.fmean(passed) for passed in worlds.values()])
+    return "" if found.note else f" [{100 * found.low:.0f}, {100 * found.high:.0f}]"
 
 
 def _middle(values: list[int]) -> str:
@@ -200,7 +210,7 @@ def _reasons(rows: Iterable[Row]) -> str:
 
 COLUMNS = [
     "worlds",
-    "tasks passed",
+    "tasks passed [90 % interval over worlds]",
     "steps / floor",
     "questions above floor",
     "evaluations",
@@ -224,6 +234,8 @@ def section_worlds(
             for family in FAMILIES
             if any(row.family == family for row in own)
         ]
+        if len({row.family for row in own}) > 1:
+            lines.append(summary(own, f"{learner}: all of them"))
         composed = [row for row in own if row.role == "composition"]
         if composed:
             lines.append(summary(composed, f"{learner}: compositions without their primitives"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.learning.command import SECTIONS, seed_range
-from benchmarks.learning.worlds import Job, Observer, evaluations_of, one_job
+from benchmarks.learning.worlds import Job, Observer, Row, evaluations_of, one_job, summary
 from benchmarks.worlds import Criterion, Oracle, draw, floors
 
 from gradus.learners.baselines import Silent
@@ -67,6 +67,19 @@ def test_a_job_is_the_same_whoever_runs_it():
     job = Job("memory", 1, ("forms",), "development", "")
     one, two = one_job(job), one_job(job)
     assert [(row.steps, row.right) for row in one] == [(row.steps, row.right) for row in two]
+
+
+def test_the_interval_of_a_share_has_worlds_as_its_unit():
+    def row(seed, passed):
+        return Row("who", "forms", seed, "task", "", passed, 10, 5, 5, 10, 5, 0, "", [0.1, 1.0, 2.0])
+
+    one = [row(1, True)] * 3 + [row(1, False)] * 3
+    assert summary(one, "one world")[1] == "3 of 6 (50%)"
+    alike = [row(seed, n < 3) for seed in range(4) for n in range(6)]
+    assert summary(alike, "alike")[1] == "12 of 24 (50%) [50, 50]"
+    apart = [row(seed, seed < 2) for seed in range(4) for n in range(6)]
+    low, high = summary(apart, "apart")[1].removesuffix("]").partition("[")[2].split(", ")
+    assert int(low) < 10 and int(high) > 90
 
 
 def test_evaluations_are_read_where_there_are_any():
