@@ -21,7 +21,7 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     """What to answer; empty: nothing is known, and nothing is worth trying."""
     trying.hear(question)
     proposals = [item for item in mind.propose(question) if sayable(item[0], keeper.endings.sign)]
-    hopeless = keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0 and not keeper.trusted()
+    hopeless = _hopeless(keeper)
     vain = _vain(question, keeper)
     proposals = [item for item in proposals if item[0] not in vain]
     untold = hopeless or _untold(keeper) or bool(vain)
@@ -29,9 +29,19 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
         proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
     elif untold:
         proposals = [item for item in proposals if not trying.vain(question, *item)]
-    if proposals and (proposals[0][1] >= SETTINGS.guess or len(question) == 1 or not untold):
+    if proposals and (not untold or _convincing(question, proposals[0][1])):
         return proposals[0][0] if untold or _worth_saying(*proposals[0], keeper) else ""
     return _attempt(question, keeper, trying, silence) if untold else ""
+
+
+def _hopeless(keeper: Keeper) -> bool:
+    """Whether nothing has been earned for long and nothing is told reliably: every second time something is tried."""
+    return keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0 and not keeper.trusted()
+
+
+def _convincing(question: str, sure: float) -> bool:
+    """Whether a proposal is more than a guess; to a single symbol there is hardly anything better to say."""
+    return sure >= SETTINGS.guess or len(question) == 1
 
 
 def _fresh(answer: str, keeper: Keeper) -> bool:

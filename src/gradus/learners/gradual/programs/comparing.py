@@ -72,26 +72,46 @@ def fill_extreme(lists: Sequence[Any], answers: Sequence[str], last: bool) -> Fi
     pairs = [(other, answer) for items, answer in known for other in dict.fromkeys(items) if other != answer]
     if len(pairs) < COMPARING.least or len(known) < len(answers):
         return None
-    things = dict.fromkeys([item for pair in pairs for item in pair])
-    signs = dict.fromkeys([sign for item in things for sign in item])
-    if COMPARING.again * len(things) <= len(pairs):
-        order, told = _ordered([pair if last else pair[::-1] for pair in pairs], COMPARING.wrong * len(pairs))
-        entries: dict[Any, str] = dict(itertools.pairwise(order))
-        ranks = {thing: place for place, thing in enumerate(order)}
-    elif 2 < len(signs) <= TABLES.largest_base and COMPARING.again * len(signs) <= len(pairs):
-        links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs)) or []
-        if len(links) < max(COMPARING.least, COMPARING.equal * len(pairs)):
-            return None
-        order, told = _digits(links, list(things), COMPARING.wrong * len(pairs))
-        entries = dict(enumerate(order))
-        ranks = {thing: number for thing in things if (number := read_numeral(order, thing)) is not None}
-    else:
+    found = _rank_things(pairs, last) or _rank_numerals(pairs, last)
+    if found is None:
         return None
-    if not all(thing in ranks for thing in things):
-        return None
+    ranks, entries, told = found
     best = max if last else min
     right = [best(items, key=lambda item: ranks.get(item, 0)) == answer for items, answer in known]
     return _filling(entries, right, told)
+
+
+Ranked = tuple[dict[str, int], dict[Any, str], float]
+"""The rank of each thing, the entries of the table that says so, and the bits of what was told of it."""
+
+
+def _rank_things(pairs: Links, last: bool) -> Ranked | None:
+    """Ranks of things that were each told of again and again, as behind or, unless `last`, before the other."""
+    things = _things(pairs)
+    if COMPARING.again * len(things) > len(pairs):
+        return None
+    order, told = _ordered([pair if last else pair[::-1] for pair in pairs], COMPARING.wrong * len(pairs))
+    ranks = {thing: place for place, thing in enumerate(order)}
+    return (ranks, dict(itertools.pairwise(order)), told) if order else None
+
+
+def _rank_numerals(pairs: Links, last: bool) -> Ranked | None:
+    """Numbers of things as numerals, in digits of which enough was told."""
+    things = _things(pairs)
+    signs = dict.fromkeys([sign for item in things for sign in item])
+    if not 2 < len(signs) <= TABLES.largest_base or COMPARING.again * len(signs) > len(pairs):
+        return None
+    links = _compared([a for a, _ in pairs], [b for _, b in pairs], [last] * len(pairs)) or []
+    if len(links) < max(COMPARING.least, COMPARING.equal * len(pairs)):
+        return None
+    order, told = _digits(links, list(things), COMPARING.wrong * len(pairs))
+    ranks = {thing: number for thing in things if (number := read_numeral(order, thing)) is not None}
+    return (ranks, dict(enumerate(order)), told) if len(ranks) == len(things) else None
+
+
+def _things(pairs: Links) -> dict[str, None]:
+    """All things that are compared, in the order of their mention."""
+    return dict.fromkeys([item for pair in pairs for item in pair])
 
 
 def fill_rising(texts: Sequence[Any], rising: Sequence[bool]) -> Filling | None:

@@ -90,15 +90,22 @@ class Naming:
             if (template[0] == "apply") != (len(content) == 1):
                 continue  # several texts are not for one chain
             for start in (known, {}) if known else ({},):
-                readings: list[Reading] = [start]
-                for _ in self._extend(template, readings, meanings):
-                    yield False
-                best, entries = readings[0], dict[Any, str]()
-                strange = [name for name in every if name not in best]
-                for name in strange if best else ():
-                    if not entries:
-                        best, entries = yield from self._learned(template, best, name)
+                best, entries = yield from self._read(template, start, meanings, list(every))
                 yield self._offer(template, bits, best, start, entries)
+
+    def _read(
+        self, template: Program, start: Reading, meanings: Sequence[Meaning], every: Sequence[str]
+    ) -> Generator[bool, None, tuple[Reading, dict[Any, str]]]:
+        """The best reading of a way to call that begins with `start`, with what was learned for one more name."""
+        readings: list[Reading] = [start]
+        for _ in self._extend(template, readings, meanings):
+            yield False
+        best, entries = readings[0], dict[Any, str]()
+        strange = [name for name in every if name not in best]
+        for name in strange if best else ():
+            if not entries:
+                best, entries = yield from self._learned(template, best, name)
+        return best, entries
 
     def _unknown(self, known: Collection[str]) -> dict[int, list[str]]:
         """The names of each example that are not known, if there are any."""
