@@ -25,6 +25,7 @@ from gradus.learners.gradual.programs import (
     longest_chain,
     rename,
     run,
+    standing_for,
 )
 
 
@@ -48,9 +49,10 @@ class Conclusions:
     def tabulate(self, opinions: Sequence[Opinion], right: str) -> None:
         """Let tables follow what was heard, after everything was judged; only their own rules may correct them."""
         for opinion in opinions:
-            how, _, name = str(opinion.rule.program[0]).partition(":")
+            part = looking_up(opinion.rule.program)
+            how, _, name = part[0].partition(":") if part else ("", "", "")
             table = self.store.world.tables.get(name)
-            if table is None or how not in ("get", "code", "fold", "turn"):
+            if part is None or table is None:
                 continue
             if how == "turn":
                 self._hear_turn(table, opinion, right)
@@ -58,18 +60,27 @@ class Conclusions:
             if how == "fold":
                 self._hear_step(table, opinion, right)
                 continue
-            key = run(opinion.rule.program[1], opinion.case, self.store.world.operators)
-            if key is None:
+            key = run(part[1], opinion.case, self.store.world.operators)
+            value = self._standing(part, opinion, right)
+            if key is None or not value:
                 continue
             if how == "code":
-                links = dict(zip(key, right, strict=True)) if len(key) == len(right) else {}
+                links = dict(zip(key, value, strict=True)) if len(key) == len(value) else {}
             else:
-                links = {"".join(key) if isinstance(key, tuple) else key: right}
-            for known, value in links.items():
+                links = {"".join(key) if isinstance(key, tuple) else key: value}
+            for known, heard in links.items():
                 if opinion.rule.worth > SOURCES.good and (
                     opinion.rule.table == name or known not in table.entries
                 ):
-                    table.hear(known, value, self.store.settings.entries)
+                    table.hear(known, heard, self.store.settings.entries)
+
+    def _standing(self, part: Program, opinion: Opinion, right: str) -> str | None:
+        """What a part of a rule's program should have said for the whole to be right."""
+        operators = self.store.world.operators
+        found = standing_for(
+            opinion.rule.program, part, [right], lambda other: [run(other, opinion.case, operators)]
+        )
+        return found[0] if found else None
 
     def _hear_turn(self, table: Table, opinion: Opinion, right: str) -> None:
         """Let a table of turns follow what was heard: a new step at once, a known one when it is wrong twice."""
@@ -282,6 +293,14 @@ class Conclusions:
                 rule.keep(pair, case, self.store.settings.evidence)
         self.store.book.add(rule, self.store.settings.rules)
         return True
+
+
+def looking_up(program: Program, hows: Sequence[str] = ("get", "code", "fold", "turn")) -> Program | None:
+    """The program if it looks something up, or the part of it that does so beside others."""
+    if program[0].partition(":")[0] in hows:
+        return program
+    parts = program[1:] if program[0] in ("cat", "rev") else ()
+    return next((found for part in parts if (found := looking_up(part, ("get", "code")))), None)
 
 
 def quoting(program: Program, tokens: Sequence[str]) -> Program:

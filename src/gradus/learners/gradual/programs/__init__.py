@@ -19,6 +19,7 @@ from gradus.learners.gradual.programs.language import (
 )
 from gradus.learners.gradual.programs.mapping import KEPT, LEFT
 from gradus.learners.gradual.programs.naming import naming_places
+from gradus.learners.gradual.programs.pieces import standing_for
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
@@ -56,4 +57,5 @@ __all__ = [
     "naming_places",
     "rename",
     "run",
+    "standing_for",
 ]

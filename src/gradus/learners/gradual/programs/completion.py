@@ -21,7 +21,8 @@ from gradus.learners.gradual.programs.holes import (
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import HOLE, LEAVES, Items, Program, fill
 from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps, fill_sums
-from gradus.learners.gradual.programs.settings import COMPLETION, MOVES, PROBLEM
+from gradus.learners.gradual.programs.settings import COMPLETION, MOVES, PROBLEM, SPELLING
+from gradus.learners.gradual.programs.spelling import fill_spelling, plausible
 from gradus.learners.gradual.programs.tables import longest_chain
 
 
@@ -78,6 +79,8 @@ class Completion:
             )
         if bits <= 10 and all(map(eq, map(len, values), map(len, self.answers))):
             self._try(("code:" + NEW, program), program, bits + 6, fill_code)
+        elif bits <= SPELLING.simple and plausible(values, self.answers):
+            self._try(("spell:" + NEW, program), program, bits + 6, fill_spelling)
         return False
 
     def _steps(self, program: Program, bits: int) -> None:

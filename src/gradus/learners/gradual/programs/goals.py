@@ -13,6 +13,7 @@ from typing import Any
 
 from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
+from gradus.learners.gradual.programs.pieces import separators, shared_beginning
 from gradus.learners.gradual.programs.settings import GOALS
 from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
 from gradus.learners.gradual.programs.world import World
@@ -46,7 +47,7 @@ class Goals:
         self.words: list[tuple[Program, Items, int]] = []
         """Words of the question: how much of one a goal is may be a number that is known."""
         self.residuals = self.numeric_residuals = 0
-        self.world = world
+        self.world, self.group = world, group
         self._approach(answers, Goal(HOLE, 0), gaps)
         self._without_literals(answers, group, gaps)
         self._through_functions(answers, words)
@@ -67,13 +68,13 @@ class Goals:
         if all(half + half == text and half for half, text in zip(halves, answers, strict=True)):
             self._add_inside("t", halves, goal, ("times", HOLE, ("num", 2)), 6)
             self._add_inside("t", tuple([half[::-1] for half in halves]), goal, TURNED_TWICE, 9)
-        for symbol in _separators(answers, gaps):
+        for symbol in separators(answers, self.group, gaps):
             pieces = tuple([tuple(text.split(symbol)) for text in answers])
-            self._add_inside("l", pieces, goal, ("join", HOLE, ("lit", symbol)), 7)
+            bits = 7 + GOALS.symbol_bits * (len(symbol) - 1)
+            self._add_inside("l", pieces, goal, ("join", HOLE, ("lit", symbol)), bits)
             if all(text.endswith(symbol) for text in answers):
-                self._add_inside(
-                    "l", tuple([p[:-1] for p in pieces]), goal, ("each", HOLE, ("lit", symbol)), 7
-                )
+                before = tuple([p[:-1] for p in pieces])
+                self._add_inside("l", before, goal, ("each", HOLE, ("lit", symbol)), bits)
         self._numerals(answers, goal)
 
     def _add_inside(self, kind: str, values: Values, goal: Goal, step: Program, bits: int) -> None:
@@ -102,14 +103,13 @@ class Goals:
             return
         front = shared_beginning(group)
         back = shared_beginning([text[::-1] for text in group])[::-1]
-        cost = 4 + 5 + 3
         if front and front not in group:
             rest = tuple([text[len(front) :] for text in answers])
             template: Program = ("cat", ("lit", front), HOLE)
-            self._approach(rest, Goal(template, cost + 3 * (len(front) - 1), 1), gaps)
+            self._approach(rest, Goal(template, _said(front), 1), gaps)
         if back and back not in group:
             rest = tuple([text[: -len(back)] for text in answers])
-            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), cost + 3 * (len(back) - 1), 1), gaps)
+            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), _said(back), 1), gaps)
 
     def _through_functions(self, answers: Items, words: Sequence[Items]) -> None:
         """What a function of the library was applied to, where its answers tell that, or where it was a word."""
@@ -164,14 +164,32 @@ class Goals:
 
     def repeated(self, program: Program, values: Items, bits: int) -> list[tuple[Values, Goal]]:
         """How often a text is said, where an answer says nothing else."""
-        answers, goal = self.texts[0]
-        if len(answers[0]) <= len(values[0]) or not answers[0].startswith(values[0]) or not all(values):
+        found: list[tuple[Values, Goal]] = []
+        for wanted, goal in self.texts if all(values) else ():
+            found += self._repeated(program, values, bits, wanted, goal)
+        return found
+
+    def _repeated(
+        self, program: Program, values: Items, bits: int, answers: Items, goal: Goal
+    ) -> list[tuple[Values, Goal]]:
+        if len(answers[0]) < len(values[0]) or not answers[0].startswith(values[0]) or not all(answers):
             return []
         counts = tuple([len(text) // len(part) for text, part in zip(answers, values, strict=True)])
         said = [part * count for part, count in zip(values, counts, strict=True)]
         if tuple(said) != answers or len(set(counts)) == 1:
             return []
         whole = Goal(fill(goal.template, ("times", program, HOLE)), goal.bits + 5 + bits, 1)
+        self.add("n", counts, whole)
+        return [(counts, whole)]
+
+    def of_one_sign(self, wanted: Items, goal: Goal) -> list[tuple[Values, Goal]]:
+        """How often the one symbol is said that some texts consist of, if they are not all equally long."""
+        signs = {symbol for text in wanted for symbol in text}
+        counts = tuple(map(len, wanted))
+        if len(signs) != 1 or not all(counts) or len(set(counts)) == 1:
+            return []
+        sign: Program = ("lit", wanted[0][0])
+        whole = Goal(fill(goal.template, ("times", sign, HOLE)), goal.bits + 10, goal.depth)
         self.add("n", counts, whole)
         return [(counts, whole)]
 
@@ -207,6 +225,8 @@ class Goals:
         if None not in news and any(news):
             whole = Goal(fill(goal.template, ("swap", text, old, HOLE)), goal.bits + 5 + bits, 1)
             self.add("t", tuple(news), whole)
+            if all(news):
+                self.texts.append((tuple(map(str, news)), whole))
 
     def behind(self, program: Program, values: Items, bits: int) -> list[tuple[Items, Goal]]:
         """The new goals that remain behind or before a text that answers begin or end with."""
@@ -222,6 +242,7 @@ class Goals:
             if wanted[0].endswith(values[0]) and all(map(str.endswith, wanted, values)):
                 rest = tuple([text[: -len(part)] for text, part in zip(wanted, values, strict=True)])
                 found.append((rest, _cat(goal, ("cat", HOLE, program), bits)))
+        found += [inner for rest, goal in found for inner in _between(rest, goal)]
         for rest, goal in found:
             self.residuals += 1
             self.add("t", rest, goal)
@@ -268,27 +289,30 @@ def _standing(text: str, old: str, answer: str) -> str | None:
     return new if text.replace(old, new) == answer else None
 
 
+def _said(constant: str) -> int:
+    """What it costs to say a constant beside a goal."""
+    return 12 + GOALS.symbol_bits * (len(constant) - 1)
+
+
+def _between(texts: Items, goal: Goal) -> list[tuple[Items, Goal]]:
+    """What remains of texts behind a constant that all begin with, and before one that all end with."""
+    found = []
+    shortest = min(map(len, texts))
+    front = shared_beginning(texts)
+    back = shared_beginning([text[::-1] for text in texts])[::-1]
+    if front and len(front) < shortest:
+        step: Program = ("cat", ("lit", front), HOLE)
+        rest = tuple([text[len(front) :] for text in texts])
+        found.append((rest, Goal(fill(goal.template, step), goal.bits + _said(front), goal.depth)))
+    if back and len(back) < shortest:
+        step = ("cat", HOLE, ("lit", back))
+        rest = tuple([text[: -len(back)] for text in texts])
+        found.append((rest, Goal(fill(goal.template, step), goal.bits + _said(back), goal.depth)))
+    return found
+
+
 def _cat(goal: Goal, step: Program, bits: int) -> Goal:
     return Goal(fill(goal.template, step), goal.bits + 4 + bits, goal.depth + 1)
-
-
-def shared_beginning(texts: Sequence[str]) -> str:
-    """What all texts begin with."""
-    shortest = min(texts, key=len)
-    size = 0
-    while size < len(shortest) and all(text[size] == shortest[size] for text in texts):
-        size += 1
-    return shortest[:size]
-
-
-def _separators(answers: Items, gaps: str) -> list[str]:
-    """Signs at which answers may be cut: symbols that all have, and what separates words, once or always twice."""
-    found = [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in text for text in answers)][:3]
-    for gap in gaps:
-        if any(gap in text for text in answers):
-            doubled = all(gap not in text.replace(gap + gap, "") for text in answers)
-            found = [symbol for symbol in found if symbol != gap] + [gap + gap if doubled else gap]
-    return found
 
 
 def operator_bits(name: str, operators: Mapping[str, Operator], costs: Mapping[str, int]) -> int:

@@ -25,6 +25,7 @@ from gradus.learners.gradual.programs.lookups import lookups
 from gradus.learners.gradual.programs.mapping import Listed, counted, kept, matching, members_of, offer
 from gradus.learners.gradual.programs.naming import Naming
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
+from gradus.learners.gradual.programs.remainders import Remainders
 from gradus.learners.gradual.programs.settings import LANGUAGE, MAPPING, SEARCH, SearchSettings
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
@@ -70,6 +71,9 @@ class Search:
         self.completion = Completion(self.judge, self.goals, self.answers, few)
         self.two = len(set(problem.answers)) == 2 and problem.size >= SEARCH.two
         """Whether there are two answers, and enough of them."""
+        self.remainders = Remainders(self.judge)
+        for wanted, goal in self.goals.texts:
+            self.remainders.goal(wanted, goal)
         self.favour = self._favour()
         self.selecting = all(
             answer in case.tokens for case, answer in zip(self.cases, self.answers, strict=True)
@@ -411,6 +415,8 @@ class Search:
             return False
         if any(self._known("n", counts, goal) for counts, goal in self.goals.repeated(program, values, bits)):
             return True
+        if self.remainders.text(program, values, bits):
+            return True
         return any(self._reach(rest, goal) for rest, goal in self.goals.behind(program, values, bits))
 
     def _number(self, program: Program, values: tuple[int, ...], bits: int) -> bool:
@@ -428,9 +434,10 @@ class Search:
         """Whether a remainder is known already, or is the same in all cases."""
         if self._known("t", rest, goal):
             return True
-        if any(self._known("n", *part) for part in self.goals.part_of_word(rest, goal)):
+        parts = [*self.goals.part_of_word(rest, goal), *self.goals.of_one_sign(rest, goal)]
+        if any(self._known("n", *part) for part in parts):
             return True
         if len(set(rest)) == 1 and rest[0] and len(rest) > 1:
             literal = fill(goal.template, ("lit", rest[0]))
             return self.judge.check(literal, goal.bits + 3 + 5 * len(rest[0]))
-        return False
+        return self.remainders.goal(rest, goal)

@@ -166,6 +166,8 @@ class GoalsSettings:
     composed first."""
     function_bits: int = 4
     """What a function of the library costs around a goal."""
+    symbol_bits: int = 3
+    """What each further symbol of a constant costs: that it is one was said already."""
 
 
 GOALS = GoalsSettings()
@@ -318,6 +320,22 @@ NAMING = NamingSettings()
 
 
 @dataclass(frozen=True)
+class PiecesSettings:
+    """What `pieces` goes by."""
+
+    often: int = 4
+    """How often a symbol occurs at least before what stands beside it is taken for a part of the same sign."""
+    steady: float = 0.9
+    """Part of its occurrences in which it does: an answer may be misheard."""
+    longest_sign: int = 4
+    """Symbols of a sign at most."""
+
+
+PIECES = PiecesSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
 class ProblemSettings:
     """What `problem` goes by."""
 
@@ -342,6 +360,48 @@ class SearchingSettings:
 
 
 SEARCH = SearchingSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class RemaindersSettings:
+    """What `remainders` goes by."""
+
+    simple: int = 6
+    """Bits of a text that something learned may turn into what remains of answers."""
+    texts: int = 10
+    """Such texts that are looked at."""
+    goals: int = 24
+    """Remainders that are looked at."""
+    least: int = 4
+    """Examples that tell something."""
+    again: float = 0.6
+    """Part of the examples in which a table must say what it says in another answer as well."""
+
+
+REMAINDERS = RemaindersSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
+class SpellingSettings:
+    """What `spelling` goes by."""
+
+    looked: int = 12
+    """Latest examples that tell what symbols become; all examples judge it."""
+    passes: int = 3
+    """How often they are read, each time with what they said before."""
+    longest: int = 4
+    """Symbols that one symbol becomes at most."""
+    kept: float = 0.4
+    """Part of the symbols of every text that stay as they are, or at least in their place."""
+    strange: float = 1.5
+    """What it costs that a symbol becomes something that does not begin with it, beside what any exception costs."""
+    simple: int = 5
+    """Bits of a text that is read so: each costs as much as some hundred evaluations."""
+
+
+SPELLING = SpellingSettings()
 """The settings in use."""
 
 

@@ -90,6 +90,12 @@ class Table:
         """Whether entries say what a state becomes when something happens."""
         return STEP in str(next(iter(self.entries), ""))
 
+    @property
+    def spelling(self) -> bool:
+        """Whether entries say what symbols become, and that is not always one symbol."""
+        sizes = {len(value) for value in self.entries.values()}
+        return sizes != {1} and all(isinstance(key, str) and len(key) == 1 for key in self.entries)
+
     def after(self, state: str, events: Sequence[str]) -> str:
         """The state after some events; what has no entry changes nothing."""
         for event in events:

@@ -13,7 +13,8 @@ from typing import Any
 from weakref import proxy
 
 from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
-from gradus.learners.gradual.programs.settings import WORLD
+from gradus.learners.gradual.programs.settings import LANGUAGE, WORLD
+from gradus.learners.gradual.programs.spelling import spelled
 from gradus.learners.gradual.programs.tables import Table, write_numeral
 from gradus.learners.gradual.programs.turns import turns_of
 
@@ -144,6 +145,10 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         made[f"map:{name}"] = Operator("l", "l", _mapper(_getter(table)), 6, f"table {name} of each of {{0}}")
         code = _coder(table)
         made[f"code:{name}"] = Operator("t", "t", code, 6, f"table {name} of each symbol of {{0}}")
+        if table.spelling:
+            spell = partial(_spell, table)
+            words = f"{{0}}, its symbols as table {name} has them"
+            made[f"spell:{name}"] = Operator("t", "t", spell, 6, words)
     if table.order or table.digits:
         made[f"sort:{name}"] = Operator("l", "l", _sorter(table), 5, f"{{0}} in the order of table {name}")
     if table.order:
@@ -183,6 +188,11 @@ def _coder(table: Table) -> Callable[[str], str | None]:
         return "".join(symbols)
 
     return code
+
+
+def _spell(table: Table, text: str) -> str | None:
+    made = spelled(table.entries, text)
+    return made if len(made) <= LANGUAGE.longest else None
 
 
 def _over(table: Table, total: Callable[[list[int]], int]) -> Callable[[Items], int | None]:
