@@ -85,7 +85,7 @@ def test_a_sign_is_wanted_where_the_right_answer_is_punished_after_waiting() -> 
     endings = Endings()
     endings.acquit("     ", " ")
     assert not endings.sought
-    endings.timed()
+    endings.timed(2)
     endings.acquit("     ", " ")
     assert endings.sought
     endings.acquit(".!", " ")

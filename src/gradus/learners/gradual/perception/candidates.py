@@ -132,7 +132,9 @@ def all_slots(
         counts = {text.count(mark, begin) for text in distinct}
         if mark == silence or (len(counts) == 1 and 0 not in counts):  # else content would stop it
             found.append(Slot(begin, stop=mark))
-        found.append(Slot(mark=mark, times=1, stop=mark))
+        found += [
+            Slot(mark=mark, times=times, stop=mark) for times in ((1, 2, 3) if mark == silence else (1,))
+        ]
         if ending and mark != ending:
             found += [Slot(mark=mark, times=times, stop=ending) for times in (1, 2, -1)]
     sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)

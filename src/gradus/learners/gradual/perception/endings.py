@@ -47,8 +47,15 @@ class Endings(Remembering):
         """Times that it did wait, behind other symbols, and then reacted at once."""
         self.tried = 0
         """How far the list of candidates has been tried."""
+        self.breaks = 0
+        """Times that a right answer was judged at the first silence behind it, and no longer silence since."""
         self.late: list[int] = []
         """How long the world waited, lately, until it went on while signs were being tried."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether the world breaks wrong answers off at their first wrong symbol: then a reaction ends no answer."""
+        return self.breaks >= SETTINGS.doubted
 
     @property
     def sought(self) -> bool:
@@ -72,8 +79,12 @@ class Endings(Remembering):
             self.late = []  # it waits for longer now
         return 0 < self.limit <= size + 1
 
-    def timed(self) -> None:
-        """A silence was judged: answers end by length."""
+    def timed(self, size: int) -> None:
+        """A silence of so many symbols was judged: answers end by length, or the first symbol was wrong."""
+        if size > 1:
+            self.breaks = 0
+        if self.broken:
+            return
         if not self.by_length and self.sign and self.failed == 0:
             self.cuts += 1
             if self.cuts < 2:
@@ -106,11 +117,11 @@ class Endings(Remembering):
         """
         if self.earned:
             return
-        size = SETTINGS.longest_sign
-        rest = rest[:-size] if len(rest) > size else rest  # the last of many may have ended a spoilt answer
-        starts = range(len(rest))
-        signs = [rest[start : start + length] for length in range(1, size + 1) for start in starts]
-        self.vain.update(dict.fromkeys(sign for sign in signs if sign and silence not in sign))
+        if rest == silence:
+            self.breaks += 1
+            if self.breaks == SETTINGS.doubted:
+                self.vain.clear()  # it was not the end of answers that failed
+        self.vain.update(dict.fromkeys([rest] if self.broken else _parts(rest, silence)))
         while len(self.vain) > SETTINGS.vain_signs:
             del self.vain[next(iter(self.vain))]
         self.suspects = [sign for sign in self.suspects if sign not in self.vain]
@@ -145,7 +156,12 @@ class Endings(Remembering):
 
     def reward(self, rest: str) -> None:
         """An answer was rewarded that ended with `rest`: so it had ended."""
-        if 0 < len(rest) <= SETTINGS.longest_sign and self.sought:
+        shorter = self.sign.startswith(rest) and len(rest) < len(
+            self.sign
+        )  # the rest of the sign was not waited for
+        if not rest:
+            self.breaks = 0
+        if 0 < len(rest) <= SETTINGS.longest_sign and (self.sought or shorter):
             self.worked(rest)
         self.earned, self.failed, self.doubts, self.tried = True, 0, 0, 0
         self.vain.clear()
@@ -187,8 +203,14 @@ class Endings(Remembering):
 
     def next_sign(self, signs: Sequence[str]) -> str:
         """The sign to be tried now, of all that may be tried."""
+        if self.broken:
+            return signs[0]  # what fails leaves the list
         self.tried += 1
         return signs[(self.tried - 1) % len(signs)]
+
+    def _failed(self, sign: str) -> bool:
+        """Whether a sign did not end a right answer, or was broken off."""
+        return sign in self.vain or (self.broken and (sign[:1] in self.vain or sign[:2] in self.vain))
 
     def candidates(self, tails: Sequence[str], heard: Sequence[str], unheard: Sequence[str]) -> list[str]:
         """Signs to try: known ones, what segments end with, heard symbols, then those given up and never heard ones.
@@ -205,9 +227,17 @@ class Endings(Remembering):
             *(one + other for one in rare for other in rare if one != other),
         ]
         later = [*unheard, *(symbol * SETTINGS.longest_sign for symbol in unheard)]
-        signs = [sign for sign in found if sign not in self.vain]
-        signs += [*reversed(self.left), *(sign for sign in later if sign not in self.vain)]
+        signs = [sign for sign in found if not self._failed(sign)]
+        signs += [*reversed(self.left), *(sign for sign in later if not self._failed(sign))]
         if len(signs) == len(self.left):
             self.vain.clear()  # everything was tried: the world may have changed
             signs = found + later
         return list(dict.fromkeys(signs))
+
+
+def _parts(rest: str, silence: str) -> list[str]:
+    """All signs that stand in what was said behind a right answer, but for what may have ended a spoilt one."""
+    size = SETTINGS.longest_sign
+    rest = rest[:-size] if len(rest) > size else rest
+    signs = [rest[start : start + length] for length in range(1, size + 1) for start in range(len(rest))]
+    return [sign for sign in signs if sign and silence not in sign]

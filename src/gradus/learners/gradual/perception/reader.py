@@ -5,7 +5,7 @@ from __future__ import annotations
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
-from gradus.learners.gradual.perception.form import NEWBORN, Form, Parse
+from gradus.learners.gradual.perception.form import NEWBORN, Cut, Form, Parse, parse
 from gradus.learners.gradual.perception.settings import SETTINGS
 
 
@@ -51,10 +51,18 @@ class Reader(Remembering):
         stop = form.end.find(segment, 0)[1]
         while 0 < stop < len(segment):
             rest = segment[stop:].lstrip(self.silence)
-            if rest.partition(self.silence)[0] in openings and self.follows(rest):
+            waited = len(segment) - stop - len(rest) > 1  # one silence may stand between words
+            opens = waited or rest.partition(self.silence)[0] in openings
+            found = form.turn(rest, False, self.silence) if opens else None
+            if found and (self.follows(rest[: found.end]) or (waited and self._asked(segment[:stop]))):
                 return stop
             stop = form.end.find(segment, stop)[1]
         return 0
+
+    def _asked(self, text: str) -> bool:
+        """Whether a text is by itself, without a reaction, a question that was asked before."""
+        found = parse(Cut(), self.form.end, text, self.silence) if self.form is not None else None
+        return found is not None and any(self.question(old) == found.question for old in self.window)
 
     def _openings(self) -> list[str]:
         """First words that several reactions to mistakes begin with."""

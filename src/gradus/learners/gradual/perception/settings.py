@@ -249,6 +249,8 @@ class SilenceSettings:
     """Share of them that may be punished."""
     vain: int = 12
     """Punished replies in a row after which an adopted silence is doubted; twice as many the next time."""
+    waiting: float = 0.5
+    """Share of them before which a symbol is heard several times in a row that says: the world waits."""
     pauses: int = 2
     """Longer runs than two that make pauses of a symbol; in words, a symbol may stand three times by chance."""
     share: float = 0.1

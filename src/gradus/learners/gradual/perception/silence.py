@@ -46,6 +46,8 @@ class SilenceFinder(Remembering):
         """The symbol after which replies were judged lately."""
         self._finals = 0
         """How often in a row that was so, while a reply to it was never free."""
+        self._waiting: dict[str, int] = {}
+        """How often each symbol was heard several times in a row just before a judgement in vain."""
         self._doubted = ""
         """The adopted silence that gave way to such a symbol."""
 
@@ -58,10 +60,10 @@ class SilenceFinder(Remembering):
         """One step: what was said, its reward, and what the world sent next."""
         self.heard[heard] = self.heard.get(heard, 0) + 1
         self._run = self._run + 1 if heard == self._last and reward == 0 else 1
-        if self._adopted or not self.symbol:
-            self._count_run(heard)
         if self._adopted:
             self._doubt(reward)
+        if self._adopted or not self.symbol:
+            self._count_run(heard)
         self._last = heard
         if self.symbol:
             self._watch(said, reward)
@@ -95,18 +97,31 @@ class SilenceFinder(Remembering):
     def _doubt(self, reward: int) -> None:
         """Where replies are free, a world may say silence only while it waits for the second symbol of an answer.
 
-        So if nothing is earned, a symbol that is never heard but just before a judgement is taken for silence, and if
-        that earns nothing either, what was adopted before, in turn.
+        So if nothing is earned, a symbol that is never heard but just before a judgement is taken for silence, or one
+        that is heard there several times in a row; and if that earns nothing either, what was adopted before, in turn.
         """
         if self._last == self._final:
             self._finals = self._finals + 1 if reward else 0
         elif reward:
             self._final, self._finals = self._last, 1
         self._vain = 0 if reward > 0 else self._vain + (reward < 0)
-        if self._vain < self._enough or (not self._doubted and self._finals < SILENCE.vain):
+        if reward > 0:
+            self._waiting.clear()
+        elif reward and self._same:
+            self._waiting[self._last] = self._waiting.get(self._last, 0) + 1
+        if self._vain < self._enough:
+            return
+        other = self._doubted or (self._final if self._finals >= SILENCE.vain else self._waited())
+        self._waiting.clear()
+        if other in ("", self.symbol):
             return
         self._vain, self._enough = 0, 2 * self._enough
-        self.symbol, self._doubted = self._doubted or self._final, "" if self._doubted else self.symbol
+        self.symbol, self._doubted = other, "" if self._doubted else self.symbol
+
+    def _waited(self) -> str:
+        """The symbol that was heard several times in a row just before most judgements in vain; empty: none."""
+        most = max(self._waiting, key=lambda symbol: self._waiting[symbol], default="")
+        return most if most and self._waiting[most] > SILENCE.waiting * self._vain else ""
 
     def _pausing(self) -> str:
         """The symbol heard in runs of the most different lengths, as pauses are; empty: none."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import inf, log2
-from typing import NamedTuple
 
 from gradus.learners.gradual.perception.codes import ALL, Alike, Repeats
 from gradus.learners.gradual.perception.cutting import Cutting
 from gradus.learners.gradual.perception.form import Form
+from gradus.learners.gradual.perception.heard import Heard, hear, made
 from gradus.learners.gradual.perception.settings import SETTINGS
 from gradus.learners.gradual.perception.view import View
 
@@ -46,30 +45,6 @@ def _place(
     return (*bounds, False)
 
 
-class Heard(NamedTuple):
-    """What a told answer says whatever else was told: many forms hear the same."""
-
-    core: str
-    """The answer without its ending."""
-    price: float
-    first: str
-    """What it begins with: a word where it begins with one, else a symbol."""
-    begun: bool
-    """Whether it begins inside a word,"""
-    broken: bool
-    """and whether it ends inside one."""
-    ends: bool
-    """Whether it ends as answers end."""
-    worth: float
-    """Bits in favour of it, those of what was rewarded then included."""
-    rewarded: bool
-    """Whether what was said then was rewarded."""
-    again: bool
-    """Whether it was said then, and punished."""
-    saved: float
-    """Bits saved because nearly this was said."""
-
-
 class Telling:
     """The score of where answers are told: what reactions cost, and what they tell."""
 
@@ -98,6 +73,9 @@ class Telling:
         """Told answers that begin or end with silence, unless rewarded ones do; then those that do not."""
         self.torn = [0, 0]
         """Told answers whose beginning, and whose end, is inside a word."""
+        self.fits = 0.0
+        self.broken: list[float] = []
+        """Bits for told answers if the world judges answers that are long enough, or breaks off what is wrong."""
         self.sign = self._unstopped()
         telling = dict(zip(cutting.reacting, found_at, strict=True))
         self._heads = iter(self._residues(self._heads_of(telling)))
@@ -112,11 +90,20 @@ class Telling:
                 self.memory[found.question] = view.core(number)
         if len(self.firsts) > 2 and len(set(self.firsts)) == 1 and len(self.memory) > 2:
             self.bits.append(-(0.6 * len(self.firsts)))
+        self.bits.append(self._judged())
         self.bits.append(-SETTINGS.edge * min(self.edged, SETTINGS.edges))
         self.bits.append(-(self._vain() + SETTINGS.different * min(self.endings)))
         self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
             self.bits.append(self.endings[1])
+
+    def _judged(self) -> float:
+        """Bits of when answers were judged: where they were long enough, or at their first wrong symbol.
+
+        The latter must show in answers that began rightly, or nothing has been earned for long.
+        """
+        shows = self.view.context.in_vain or any(bits > 0 for bits in self.broken)
+        return max(self.fits, sum(self.broken)) if shows else self.fits
 
     def _vain(self) -> float:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
@@ -149,7 +136,7 @@ class Telling:
             key = (number, start, stop, len(reaction), about)
             known = self.view.heard
             if key not in known:
-                known[key] = _heard(self.view, reaction, key)
+                known[key] = hear(self.view, reaction, key)
             self._told(about, known[key])
 
     def _unstopped(self) -> str:
@@ -198,6 +185,8 @@ class Telling:
 
     def _told(self, about: int, heard: Heard) -> None:
         core, worth = heard.core, heard.worth
+        self.fits += heard.fits
+        self.broken.append(heard.cut)
         self.firsts.append(heard.first)
         self.torn[0] += heard.begun
         self.torn[1] += heard.broken
@@ -264,7 +253,7 @@ class Telling:
             return 0.0, SETTINGS.quoted
         if len(core) > 1 and self._asked_before(about, core):
             return 0.0, SETTINGS.remembered
-        return 0.0, _made(core, question)
+        return 0.0, made(core, question)
 
     def _asked_before(self, about: int, core: str) -> bool:
         """Whether a text is part of one of the latest questions before one."""
@@ -273,68 +262,3 @@ class Telling:
             if found is not None and core in found.question:
                 return True
         return False
-
-
-def _heard(view: View, reaction: str, key: tuple[int, int, int, int, int]) -> Heard:
-    """What is told in a reaction from `start` to `stop`, about the exchange `about`; negative: it is forgotten."""
-    number, start, stop, _, about = key
-    context, told, price = view.context, reaction[start:stop], view.prices.of(number, start, stop)
-    wordy = bool(context.silence) and context.silence in reaction
-    begun = wordy and start > 0 and reaction[start - 1] != context.silence
-    broken = wordy and stop < len(reaction) and reaction[stop] != context.silence
-    first = told.partition(context.silence)[0] if wordy and not begun else told[0]
-    if about < 0:
-        return Heard(told, price, first, begun, broken, False, 0.0, False, False, 0.0)
-    exchange, said = view.window[about], view.core(about)
-    ends = bool(context.ending) and told.endswith(context.ending)
-    core = told[: -len(context.ending)] if ends else told
-    worth = SETTINGS.readable
-    if core in context.earned:
-        worth += SETTINGS.rewarded
-    if exchange.length:
-        fits = exchange.length in (len(told), len(core) + len(context.ending))
-        worth += 1.0 if fits else -SETTINGS.longer * view.timed
-    if exchange.reward > 0:
-        worth += -0.5 if said == core else -SETTINGS.different - price
-    again = exchange.prompt and bool(said) and said == core and not view.waited(about)
-    saved = _nearly_said(core, said) if exchange.prompt else 0.0
-    return Heard(core, price, first, begun, broken, ends, worth, exchange.reward > 0, again, saved)
-
-
-def _nearly_said(core: str, said: str) -> float:
-    """Bits saved by a told answer that begins or ends with what was said in vain, and has little more."""
-    if not (said and 0 < len(core) - len(said) <= SETTINGS.glued):
-        return 0.0
-    return SETTINGS.nearly if core.startswith(said) or core.endswith(said) else 0.0
-
-
-@lru_cache(SETTINGS.taken_apart)
-def _made(text: str, question: str) -> float:
-    """Bits of a text made of its question: of its words, or of its symbols.
-
-    Symbols that follow each other in the question, perhaps with always the same one between them, cost little.
-    """
-    symbol = log2(len(set(question)) + 1.0)
-    bits, start, size = 2.0, 0, len(text)
-    ahead: set[int] = set()
-    between = ""
-    while start < size:
-        stop = start + 1
-        while stop < size and text[start : stop + 1] in question:
-            stop += 1
-        if stop - start > 2:
-            bits += min(SETTINGS.word, (stop - start) * symbol)
-            start = stop
-            continue
-        said = text[start]
-        following = {place + 1 for place in ahead if question.startswith(said, place)}
-        if following:
-            bits, ahead = bits + SETTINGS.follows, following
-        elif said == between:
-            bits += SETTINGS.follows
-        else:
-            bits += symbol + SETTINGS.foreign * (said not in question)
-            ahead |= {place + 1 for place, other in enumerate(question) if other == said}
-            between = said
-        start += 1
-    return bits

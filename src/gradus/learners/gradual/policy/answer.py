@@ -87,9 +87,9 @@ class Answer(Remembering):
         waited = len(said) - len(spoken)
         if not spoken:
             exchange.length = len(said)
-            endings.timed()
+            endings.timed(len(said))
         elif self.probing:
-            if not endings.went_on(len(said)):
+            if endings.broken or not endings.went_on(len(said)):
                 return
             if (
                 self.probe

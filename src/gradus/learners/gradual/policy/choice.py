@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import zip_longest
 from statistics import fmean
@@ -23,7 +24,7 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     proposals = [item for item in mind.propose(question) if sayable(item[0], keeper.endings.sign)]
     hopeless = _hopeless(keeper)
     vain = _vain(question, keeper)
-    proposals = [item for item in proposals if item[0] not in vain]
+    proposals = [item for item in proposals if not _fails(item[0], vain, keeper)]
     untold = hopeless or _untold(keeper) or bool(vain)
     if hopeless:
         proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
@@ -36,12 +37,25 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
 
 def _hopeless(keeper: Keeper) -> bool:
     """Whether nothing has been earned for long and nothing is told reliably: every second time something is tried."""
-    return keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0 and not keeper.trusted()
+    late = keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0
+    return late and not keeper.trusted() and not _unended(keeper)
 
 
 def _convincing(question: str, sure: float) -> bool:
     """Whether a proposal is more than a guess; to a single symbol there is hardly anything better to say."""
     return sure >= SETTINGS.guess or len(question) == 1
+
+
+def _unended(keeper: Keeper) -> bool:
+    """Whether it is only the sign behind right answers that is not known yet."""
+    return keeper.endings.broken and keeper.endings.sought
+
+
+def _fails(answer: str, vain: Collection[str], keeper: Keeper) -> bool:
+    """Whether an answer was said in vain, or, where no sign ends answers, must be cut short where another one was."""
+    if answer in vain:
+        return True
+    return not keeper.endings.sign and any(old and answer.startswith(old) for old in vain)
 
 
 def _fresh(answer: str, keeper: Keeper) -> bool:
@@ -55,7 +69,7 @@ def _vain(question: str, keeper: Keeper) -> set[str]:
     Whatever is told, and whatever follows from it, is no help there, unless now this is told and now that.
     """
     latest = [old for old in keeper.window[:-1] if keeper.question(old) == question]
-    if len(latest) < SETTINGS.untold or any(old.reward > 0 for old in latest):
+    if len(latest) < SETTINGS.untold or any(old.reward > 0 for old in latest) or _unended(keeper):
         return set()
     tolds = [found for found in map(keeper.told, range(len(keeper.window))) if found is not None]
     if len({text for about, text in tolds if keeper.question(about) == question}) > 1:
@@ -75,7 +89,7 @@ def _attempt(question: str, keeper: Keeper, trying: Trying, silence: SilenceFind
     """Something that may be right, where nothing is told or nothing is earned."""
     heard = silence.heard
     lengths = [old.length for old in keeper.window if old.length and keeper.question(old) == question]
-    length = lengths[-1] if lengths and timed(keeper.window) else 0
+    length = lengths[-1] if lengths and timed(keeper.window) and not keeper.endings.broken else 0
     unheard = [symbol for symbol in SYMBOLS if symbol not in heard]
     signs = (silence.symbol, keeper.endings.sign)
     return trying.option(question, signs, length, list(heard), _pieces(keeper, silence.symbol), unheard)

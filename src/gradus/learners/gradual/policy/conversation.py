@@ -60,8 +60,11 @@ class Conversation(Listening):
             self._settle()
         stripped = self.segment.strip(silent)
         self.turns.listen(self.segment, silent)
-        if self.turns.active and self.run > 4 * self.patience:
-            self.turns.stop()  # the world waits: here is a turn, wherever others are
+        if self.turns.active and self.run > 4 * self.patience:  # the world waits: here is a turn
+            sign = self.turns.awaited(self.segment, silent)
+            self.turns.stop()
+            if sign:
+                self.keeper.begin(sign)
         if self.turns.active:
             return self._seek_turn()
         if self.run >= self._patience() and stripped:

@@ -45,7 +45,7 @@ class Lessons(Remembering):
         question, said, endings = keeper.question(about), keeper.said(about), keeper.endings
         rest = about.said[len(answer) :] if about.prompt and about.said.startswith(answer) else ""
         late = rest.startswith(keeper.silence or answer)
-        if rest and (late or endings.sought):
+        if rest and (late or endings.sought or endings.broken):
             endings.acquit(rest, keeper.silence)
         elif about.prompt and said == answer:
             endings.doubt()

@@ -192,7 +192,7 @@ class Listening(Remembering):
             True,
             False,
         )
-        self.keeper.endings.timed()
+        self.keeper.endings.timed(length)
         self._turn(exchange)
         self.before, self.paid = reward, True
         self.segment, self.joined, self.run = "", True, 0
@@ -229,9 +229,8 @@ class Listening(Remembering):
         self.joined = self.whole = False
 
     def _turn(self, exchange: RawExchange) -> None:
-        """A segment is complete: learn from what it tells, and from a turn that went by within it."""
-        stop = self.keeper.unnoticed(exchange)
-        if stop:
+        """A segment is complete: learn from what it tells, and from turns that went by within it."""
+        while stop := self.keeper.unnoticed(exchange):
             self._complete(_passed(exchange, stop, self.silence.symbol))
             self.paid = False
         self._complete(exchange)

@@ -31,6 +31,8 @@ class WhoseTurn(Remembering):
         """How often it was."""
         self.spoken = ""
         """The sign behind which the latest symbol was said."""
+        self.latest = ""
+        """The sign behind which something was said last, if that was not punished at once."""
         self.segments: list[str] = []
         """What was heard lately, from reward to reward."""
         self.after = SETTINGS.turn_vain
@@ -79,7 +81,7 @@ class WhoseTurn(Remembering):
         self.signs, self.options = signs, []
         self.free.clear()
         self.punished.clear()
-        self.active, self.spoken, self.missing = bool(signs), "", 0
+        self.active, self.spoken, self.latest, self.missing = bool(signs), "", "", 0
 
     def speaks(self, segment: str) -> bool:
         """Whether to speak at the end of `segment`, which the learner has listened to in silence."""
@@ -89,10 +91,15 @@ class WhoseTurn(Remembering):
                 return True
         return False
 
+    def awaited(self, segment: str, silence: str) -> str:
+        """The sign of the turn, where the world has fallen silent at once behind what was said there."""
+        sign = self.latest
+        return sign if sign and segment.rstrip(silence).endswith(sign) else ""
+
     def judge(self, reward: int) -> str:
         """What came of speaking; the sign of the turn once it is found, or the first that may be it."""
         counts, sign = (self.punished if reward < 0 else self.free), self.spoken
-        self.spoken = ""
+        self.spoken, self.latest = "", "" if reward < 0 else sign
         counts[sign] = counts.get(sign, 0) + 1
         if reward > 0:
             self.signs, self.active = [], False
