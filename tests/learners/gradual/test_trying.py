@@ -128,3 +128,33 @@ def test_how_long_answers_were_means_nothing_where_nothing_is_earned():
     for number in range(12):
         trying.judged(f"q{number}", "x", False)
     assert trying._size() == 0
+
+
+def _always_the_same(option: str, asked: str = "abcdefgh") -> Trying:
+    trying = Trying()
+    for question in asked * 2:
+        trying.judged(question, option, True)
+    return trying
+
+
+def test_where_one_answer_was_right_for_everything_what_is_wrong_for_one_question_is_for_all():
+    trying = _always_the_same("X")
+    trying.judged("i", "X", False)
+    seen = {"X"}
+    for question in "jklmn":
+        trying.hear(question)
+        option = trying.option(question, (" ", ""), 1, list("abcdefgh"))
+        assert option not in seen
+        assert trying.vain("o", option, 0.9) is False
+        seen.add(option)
+        trying.judged(question, option, False)
+        assert trying.vain("o", option, 0.9)
+
+
+def test_where_questions_have_answers_of_their_own_what_is_wrong_for_one_says_little_about_others():
+    trying = _always_the_same("X")
+    trying.judged("a", "Y", True)
+    trying.judged("b", "Z", True)
+    trying.judged("c", "X", False)
+    assert not trying.alike
+    assert not trying.vain("d", "X", 0.9)

@@ -91,7 +91,7 @@ class Knowledge(Store):
             if opinion.answer == answer:
                 opinion.rule.judge(False)
         if self._switched(text, drafts, answer, ""):
-            self.recall.switch()
+            self.recall.fail()
         self.recall.refute(text, answer)
         self.past.ask(text)
         self._sources.forget()
@@ -108,7 +108,7 @@ class Knowledge(Store):
         excepted = self._excepted(opinions, right)
         self.book.judge(opinions, right)
         if self._switched(text, drafts, "", right):
-            self.recall.switch()
+            self.recall.fail()
         self.recall.learn(text, right, earned)
         if any(draft.source in SWITCHING and draft.answer == right for draft in drafts):
             self.recall.confirm()

@@ -34,6 +34,8 @@ class Recall:
         self.clock = 0
         self.last_success = 0
         self.instance = 0
+        self.begun = 0
+        """What had been learned when the latest instance began."""
         self._most = lasting
         self._most_wrong = refuted
 
@@ -62,6 +64,11 @@ class Recall:
         if len(self.wrong) > self._most_wrong:
             del self.wrong[next(iter(self.wrong))]
 
+    def fail(self) -> None:
+        """What was trusted has failed: a new instance has begun, unless nothing was right since that was said last."""
+        if self.clock > self.begun:
+            self.switch()
+
     def switch(self) -> None:
         """A new instance has begun some time after the last success."""
         old = {
@@ -73,6 +80,7 @@ class Recall:
             del self.now[question]
         self.wrong.clear()
         self.instance += 1
+        self.begun = self.clock
 
     def _keep(self, table: dict[str, str]) -> None:
         """Archive a table, merged with one that agrees with it on several questions."""

@@ -95,14 +95,14 @@ def _pending(know: Knowledge) -> Any:
 
 def _recall(recall: Recall) -> tuple[Any, ...]:
     now = {question: (entry.answer, entry.at, entry.tested) for question, entry in recall.now.items()}
-    counts = (recall.clock, recall.last_success, recall.instance)
+    counts = (recall.clock, recall.last_success, recall.instance, recall.begun)
     return (now, recall.wrong, recall.archive, recall.lasting, counts)
 
 
 def _restore_recall(recall: Recall, image: tuple[Any, ...]) -> None:
     now, recall.wrong, recall.archive, recall.lasting, counts = image
     recall.now = {question: Entry(*entry) for question, entry in now.items()}
-    recall.clock, recall.last_success, recall.instance = counts
+    recall.clock, recall.last_success, recall.instance, recall.begun = counts
 
 
 def _kind(kind: Kind) -> tuple[Any, ...]:

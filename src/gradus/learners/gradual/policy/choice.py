@@ -28,7 +28,7 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     untold = hopeless or _untold(keeper) or bool(vain)
     if hopeless:
         proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
-    elif untold:
+    elif untold or trying.alike:
         proposals = [item for item in proposals if not trying.vain(question, *item)]
     if proposals and (not untold or _convincing(question, proposals[0][1])):
         return proposals[0][0] if untold or _worth_saying(*proposals[0], keeper) else ""

@@ -56,6 +56,10 @@ class PolicySettings:
     """Times an answer may be wrong before it is no longer expected to be right."""
     supported: float = 0.5
     """Answers surer than this are not guesses: that they were wrong elsewhere says nothing against them here."""
+    won: int = 12
+    """Latest right answers that may all be the same; a single change among them is that of the world."""
+    asked: int = 4
+    """Different questions that must have had them."""
     record: int = 200
     """Judged answers remembered as they were heard and said."""
     earlier: int = 6

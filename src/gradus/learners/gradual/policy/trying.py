@@ -7,6 +7,7 @@ punished for a question is not tried again for it; what fails everywhere is trie
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gradus.learners.gradual.codec import Remembering
 from gradus.learners.gradual.perception.exchange import RawExchange
@@ -46,6 +47,10 @@ class Trying(Remembering):
         """What was right last in dialogues before this one."""
         self.unpaid = 0
         """Answers judged wrong since one was right."""
+        self.won: list[tuple[str, str]] = []
+        """The latest questions answered rightly, with what was right."""
+        self.held = False
+        """Whether anything was right since the world changed last."""
 
     def since(self, epoch: int) -> list[RawExchange]:
         """The answers judged in this epoch; those of earlier ones are dropped."""
@@ -68,10 +73,12 @@ class Trying(Remembering):
         for place in _places(question, silence).get(option, ()):
             self.places[place] = 0 if good else self.places.get(place, 0) + 1
         if good:
-            self.right[question] = option
+            self.right[question], self.held = option, True
+            self.won = [*self.won[1 - SETTINGS.won :], (question, option)]
             if len(self.right) > SETTINGS.questions:
                 del self.right[next(iter(self.right))]
-        elif self.right.get(question) == option:
+        elif self.right.get(question) == option or (self.held and self.alike and option == self.won[-1][1]):
+            self.held = False
             self.right.clear()
             self.tried.clear()
             self.losses.clear()
@@ -86,6 +93,17 @@ class Trying(Remembering):
         self.tried[question] = [] if good else [*tried[-SETTINGS.options :], option]
         while len(self.tried) > SETTINGS.questions:
             del self.tried[next(iter(self.tried))]
+
+    @property
+    def alike(self) -> bool:
+        """Whether the same was right lately whatever was asked: then what is wrong for one question is for all."""
+        changes = sum(before != after for (_, before), (_, after) in pairwise(self.won))
+        several = len({question for question, _ in self.won}) >= SETTINGS.asked
+        return len(self.won) == SETTINGS.won and changes <= 1 and several
+
+    def _tried_for(self, question: str) -> Sequence[str]:
+        """What was tried for a question, or for any other if that tells the same."""
+        return list(self.losses) if self.alike else self.tried.get(question, [])
 
     def option(
         self,
@@ -113,7 +131,7 @@ class Trying(Remembering):
         for tier, texts in zip(SETTINGS.tiers, tiers, strict=True):
             for text in texts:
                 pool.setdefault(text, tier)
-        tried = self.tried.get(question, [])
+        tried = self._tried_for(question)
         options = [
             text
             for text in pool
@@ -124,6 +142,7 @@ class Trying(Remembering):
         ]
         if not options:
             self.tried.pop(question, None)  # everything was tried: the world may have changed
+            self.won.clear()
         size = self._size()
         likely = {text: pool[text] + SETTINGS.unlike * (size not in (0, len(text))) for text in options}
         return min(options, key=lambda text: self._rank(text, likely[text], words.get(text, ())), default="")
@@ -152,6 +171,8 @@ class Trying(Remembering):
 
         What is surer than a guess is known: it has learned from what was wrong, and the world may have changed.
         """
+        if self.alike:
+            return answer in self.losses
         wrong = self.losses.get(answer, 0) >= SETTINGS.wrong or answer in self.tried.get(question, ())
         return sure < SETTINGS.supported and wrong
 
@@ -160,5 +181,6 @@ class Trying(Remembering):
         self.earlier = list(dict.fromkeys([*reversed(self.wins), *self.earlier]))[: SETTINGS.earlier]
         for counts in (self.right, self.tried, self.losses, self.wins, self.places):
             counts.clear()
+        self.won.clear()
         for question, option, good in judged:
             self.judged(question, option, good)
