@@ -131,3 +131,16 @@ def test_one_reaction_that_cannot_be_read_corrects_where_answers_are_told() -> N
         keeper.think()
     told = [found[1] for found in map(keeper.told, range(1, len(keeper.window))) if found]
     assert told == [*WORDS[:8], *[word[0] for word in WORDS[8:-1]]]
+
+
+def test_what_came_since_the_trouble_may_be_another_dialogue_although_the_form_can_cut_it() -> None:
+    keeper = talking(SETTINGS.latest, SETTINGS.long)
+    told = ["false", "true", "false"]
+    for number, word in enumerate(told):
+        segment = f"Bad. The right one is {word}. about R; judge {'RRR'[: number + 1]}:"
+        keeper.window.append(RawExchange(segment, 0, True, f"{number}:", 0))
+    keeper.trouble, keeper.since = SETTINGS.shaken, len(told)
+    form = compared(keeper)
+    assert form is not None and form.wrong != PRESENT.wrong
+    assert keeper.question(keeper.window[-1]) == "about R; judge RRR"
+    assert len(keeper.window) == len(told) and not keeper.trouble

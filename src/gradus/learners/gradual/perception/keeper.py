@@ -62,6 +62,8 @@ class Keeper(Reader):
         """Regimes that ended although their form was proven: the world has probably changed."""
         self.ranking = Ranking()
         """The comparison of forms under way."""
+        self.late = 0
+        """So many of the latest exchanges it looks at, because another dialogue may have begun; 0: at all."""
         self.settled = 0
         """Comparisons in a row that changed nothing."""
         self.changed = False
@@ -211,7 +213,12 @@ class Keeper(Reader):
         self.start_over()
 
     def restart(self) -> None:
-        """The regime is over: listen, and believe only what came after the first trouble."""
+        """The regime is over: listen."""
+        self._end()
+        self.form = None
+
+    def _end(self) -> None:
+        """Believe only what came after the first trouble: another dialogue has begun."""
         if self.form is not None:
             self.refuted = [*self.refuted[-5:], self.form]
             if self.wins >= SETTINGS.proven:
@@ -221,7 +228,7 @@ class Keeper(Reader):
         if kept:
             kept[0].joined = False
         self.window = kept
-        self.form, self.tried = None, False
+        self.tried = False
         self.ranking.close()
         self.ranking = Ranking()
         self.trouble, self.since, self.wins, self.due, self.read = 0.0, 0, 0, 1, 0
@@ -236,6 +243,9 @@ class Keeper(Reader):
             return
         self.due = self.unpaid + 1 + (self.unpaid - self.earlier) // 3
         window = self.window[-self.unpaid - 2 :] if self.unpaid >= SETTINGS.stale else self.window
+        self.late = self.since if self.trouble >= SETTINGS.shaken and self.since >= SETTINGS.fresh else 0
+        if self.late:
+            window = self.window[-self.late :]
         known = {form: wins for form, wins in self.library.items() if form not in self.refuted}
         heard = [exchange for exchange in self.window if exchange.segment]
         if len(heard) >= 2:
@@ -276,7 +286,9 @@ class Keeper(Reader):
             return
         self.settled = 0
         self.recut = self.form is None or form.cuts != self.form.cuts
-        if self.recut:
+        if self.recut and self.late:
+            self._end()
+        elif self.recut:
             self.wins = 0
         self.form, self.read, self.changed = form, 0, True
 
@@ -306,7 +318,7 @@ class Keeper(Reader):
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
             return firm if self.read >= SETTINGS.confirmed and not self._reads_more(other) else 0.5
         if self.trouble:
-            return 0.5
+            return SETTINGS.lead if self.late else 0.5
         if self.wins < SETTINGS.long:
             return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
         read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient

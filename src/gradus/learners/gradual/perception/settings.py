@@ -180,6 +180,10 @@ class PerceptionSettings:
     """Answers said in vain that are remembered."""
     trouble: float = 2.0
     """Trouble at which a regime ends."""
+    shaken: float = 1.0
+    """Trouble from which on forms are compared on what came since it began: another one may explain that alone."""
+    fresh: int = 2
+    """Exchanges that must have come since."""
 
     # parts of reactions
     glued: int = 3
