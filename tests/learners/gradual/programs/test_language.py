@@ -85,6 +85,7 @@ BY_HAND: dict[str, list[tuple[tuple[Any, ...], Any]]] = {
     "in all": [((("ab", "ca"), "a"), True), ((("ab", "c"), "a"), False)],
     "in one": [((("ab", "c"), "a"), True), ((("b", "c"), "a"), False)],
     "covers": [((("aba",), "ababa"), True), ((("ab",), "aba"), False)],
+    "ending": [(("abc", 2), "bc"), (("a", 2), "a"), (("abc", 0), None)],
     "not": [((True,), False)],
     "and": [((True, False), False), ((True, True), True)],
     "or": [((True, False), True), ((False, False), False)],

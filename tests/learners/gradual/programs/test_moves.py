@@ -7,7 +7,13 @@ from itertools import product
 
 import pytest
 
-from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps, fill_sums
+from gradus.learners.gradual.programs.moves import (
+    fill_circle,
+    fill_line,
+    fill_numerals,
+    fill_steps,
+    fill_sums,
+)
 from gradus.learners.gradual.programs.tables import STEP, Table
 
 
@@ -81,3 +87,21 @@ def test_digits_are_told_by_sums(digits: str) -> None:
     assert "".join(found.entries.values()) == digits and all(found.right)
     products = [numeral(digits, a * b + 1) for a, b in numbers]
     assert fill_sums(lefts, rights, products) is None
+
+
+def test_places_on_a_line_are_told_by_moves_and_one_misheard_example_changes_nothing() -> None:
+    line = ["ohm", "ket", "uru", "sil"]
+    ways = [(0, 1), (1, 2), (2, 3), (3, 1), (1, 0), (0, 3), (2, 0), (3, 2), (1, 3), (0, 2)]
+    starts = [line[a] for a, _ in ways]
+    moves, answers = [b - a for a, b in ways], [line[b] for _, b in ways]
+    filling = fill_line(starts, moves, answers)
+    assert filling is not None and all(filling.right)
+    assert list(filling.entries.values()) == line
+    answers[5] = "uru"
+    filling = fill_line(starts, moves, answers)
+    assert filling is not None and list(filling.entries.values()) == line
+    assert filling.right.count(False) == 1
+
+
+def test_what_never_moves_is_no_line() -> None:
+    assert fill_line(["a", "b", "c"] * 4, [0, 0, 0] * 4, ["a", "b", "c"] * 4) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from gradus.learners.gradual.programs import (
     Case,
@@ -130,3 +131,32 @@ def test_the_first_of_several_things_tells_their_order() -> None:
     found = search(pairs)
     assert said(found, "pof dax lim") == "dax"
     assert said(found, "ron zek") == "zek"
+
+
+def told(
+    pick: random.Random, pairs: list[tuple[str, str]], held: Callable[[str, str], bool], count: int
+) -> Pairs:
+    """Verdicts about pairs of words, as many of the one sort as of the other."""
+    both = {True: [pair for pair in pairs if held(*pair)], False: [pair for pair in pairs if not held(*pair)]}
+    chosen = [(pick.choice(both[way]), way) for way in [True, False] * count]
+    return [(f"{one} {other}", "yes" if way else "no") for (one, other), way in chosen]
+
+
+def test_two_words_may_be_alike_in_their_last_symbols() -> None:
+    pick = random.Random(8)
+    some = [w + end for w in words(20, 8) for end in ("ab", "cb", "ca")]
+    pairs = [(pick.choice(some), pick.choice(some)) for _ in range(200)]
+    found = search(told(pick, pairs, lambda a, b: a[-2:] == b[-2:], 12))
+    assert said(found, "hbfcb gdcb") == "yes" and said(found, "hbfcb hbfab") == "no"
+
+
+def test_two_words_may_be_alike_in_one_of_two_ways() -> None:
+    pick = random.Random(9)
+    some = [w[:4] for w in words(60, 9)]
+    pairs = [(pick.choice(some), pick.choice(some)) for _ in range(300)]
+    found = search(told(pick, pairs, lambda a, b: a[0] == b[0] or a[-1] == b[-1], 30))
+    assert (
+        said(found, "hbfa hcd") == "yes"
+        and said(found, "ehba dca") == "yes"
+        and said(found, "hba cbd") == "no"
+    )

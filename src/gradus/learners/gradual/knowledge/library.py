@@ -11,6 +11,7 @@ from math import log2
 from gradus.learners.gradual.knowledge.settings import LIBRARY
 from gradus.learners.gradual.programs import (
     EACH,
+    ELSE,
     LEAVES,
     OPERATORS,
     REMEMBERING,
@@ -55,7 +56,7 @@ def operators_in(program: Program) -> list[str]:
     name = program[0]
     if name in LEAVES:
         return []
-    found = [] if name in ("if", EACH, THOSE) else [name]
+    found = [] if name in ("if", EACH, THOSE, ELSE) else [name]
     for part in program[1:]:
         found += operators_in(part)
     return found

@@ -290,8 +290,8 @@ def _write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
     elif how == "asked":
         held += [word for _, _, tokens in rows for word in _word(tokens, register[1])]
     elif how in ("stack", "heap", "set"):
-        for _, _, tokens in rows:
-            _collect(register, held, tokens)
+        for _, answer, tokens in rows:
+            _collect(register, held, tokens, answer)
     else:
         held += [item for _, _, tokens in rows for item in _kept(register, tokens)]
 
@@ -313,7 +313,7 @@ def _word(tokens: Sequence[str], place: int) -> Sequence[str]:
     return [tokens[place]] if len(tokens) >= -place else []
 
 
-def _collect(register: Register, held: list[Any], tokens: Sequence[str]) -> None:
+def _collect(register: Register, held: list[Any], tokens: Sequence[str], answer: str | None) -> None:
     """Add to a collection, or take from it."""
     if register[0] == "heap":
         if register[1] in tokens:
@@ -327,7 +327,16 @@ def _collect(register: Register, held: list[Any], tokens: Sequence[str]) -> None
     elif register[1] in tokens:
         held += _word(tokens, register[4] if len(register) == 6 else -1)
     elif register[2] in tokens and held:
-        del held[{"last": slice(-1, None), "first": slice(0, 1), "all": slice(0, None)}[register[3]]]
+        del held[_taken(held, register[3], answer)]
+
+
+def _taken(held: Sequence[Any], how: str, answer: str | None) -> slice:
+    """What is taken from a row; the first is what the answer says, if it is there: what stood before is of no
+    use any more, since a new instance has begun.
+    """
+    if how == "first":
+        return slice(0, 1 + (held.index(answer) if answer in held else 0))
+    return slice(-1, None) if how == "last" else slice(0, None)
 
 
 def _read(

@@ -8,7 +8,7 @@ from typing import Any
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.settings import WORDS
-from gradus.learners.gradual.programs import EACH, LEAVES, OPERATORS, THOSE, Program, World
+from gradus.learners.gradual.programs import EACH, ELSE, LEAVES, OPERATORS, THOSE, Program, World
 
 Show = Callable[[str], str]
 
@@ -44,6 +44,9 @@ def program_in_words(program: Program, world: World, show: Show, given: Sequence
     if name == "if":
         test, one, other = [program_in_words(part, world, show, given) for part in program[1:]]
         return f"{one} if {test}, else {other}"
+    if name == ELSE:
+        one, other = [program_in_words(part, world, show, given) for part in program[1:]]
+        return f"{one}, or {other} where there is none"
     if name in (EACH, THOSE):
         items, *shared = [_part(name, part, world, show, given) for part in (program[1], *program[3:])]
         each = program_in_words(program[2], world, show, ("it", *shared))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gradus.learners.gradual.programs.judge import NEW, Found, rename
 from gradus.learners.gradual.programs.language import (
     EACH,
+    ELSE,
     HOLE,
     LEAVES,
     OPERATORS,
@@ -29,6 +30,7 @@ from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
     "EACH",
+    "ELSE",
     "HOLE",
     "KEPT",
     "LEAVES",

@@ -20,7 +20,13 @@ from gradus.learners.gradual.programs.holes import (
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
 from gradus.learners.gradual.programs.language import HOLE, LEAVES, Items, Program, fill
-from gradus.learners.gradual.programs.moves import fill_circle, fill_numerals, fill_steps, fill_sums
+from gradus.learners.gradual.programs.moves import (
+    fill_circle,
+    fill_line,
+    fill_numerals,
+    fill_steps,
+    fill_sums,
+)
 from gradus.learners.gradual.programs.settings import COMPLETION, MOVES, PROBLEM, SPELLING
 from gradus.learners.gradual.programs.spelling import fill_spelling, plausible
 from gradus.learners.gradual.programs.tables import longest_chain
@@ -56,6 +62,8 @@ class Completion:
             return False
         if kind == "l" and self.few and program[0] == "reg" and program[1][0] == "since":
             self._steps(program, bits)
+        if program[0] == "net":
+            self._line(program, bits)
         if self.few and bits <= 14 and determined(values, self.answers, self.again):
             self._try(
                 ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
@@ -69,7 +77,7 @@ class Completion:
         if bits <= self.judge.settings.signs and self.judge.settings.orders and program[0] != "lit":
             self._numerals(program, bits)
             self._sums(program, values, bits)
-        if self.two and bits <= self.judge.settings.signs and program[0] in ("tok", "field"):
+        if self.two and bits <= self.judge.settings.signs and program[0] in ("tok", "field", "top"):
             self._rising(program, bits)
             if len(self.compared) < COMPLETION.numerals:
                 self._compare(program, bits)
@@ -92,6 +100,16 @@ class Completion:
         if filling is not None:
             whole = ("fold:" + NEW, start, program)
             self.judge.offer(whole, filling.entries, filling.right, bits + 6 + filling.bits)
+
+    def _line(self, program: Program, bits: int) -> None:
+        """Where on a line of states the latest answer is now, moved by a number."""
+        start: Program = ("top", ("last", program[1][-1]))
+        filling = fill_line(
+            self.judge.everywhere(start), self.judge.everywhere(program), self.judge.problem.answers
+        )
+        if filling is not None:
+            whole = ("get:" + NEW, ("plus", ("key:" + NEW, start), program))
+            self.judge.offer(whole, filling.entries, filling.right, bits + 11 + filling.bits)
 
     def _circles(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """Two signs whose places in a circle together are the place of the answer."""

@@ -33,6 +33,9 @@ Further programs may follow, texts that are the same for all members: ("arg", 1)
 THOSE = "those of"
 """The form that keeps the members of a list for which a test holds: ("those of", list, test of ("arg", 0))."""
 
+ELSE = "or else"
+"""The form that says what a program says, or what another one says where the first is not defined."""
+
 HOLE: Program = ("hole",)
 """The place of the missing part in an unfinished program."""
 
@@ -178,6 +181,7 @@ OPERATORS: dict[str, Operator] = {
     "swap": Operator("ttt", "t", _replace, 5, "{0} with {2} for every {1}", leaves_only=True),
     "take": Operator("tn", "t", lambda t, n: t[:n] if n > 0 else None, 5, "the first {1} symbols of {0}"),
     "skip": Operator("tn", "t", lambda t, n: t[n:] if n > 0 else None, 5, "{0} from symbol {1} on"),
+    "ending": Operator("tn", "t", lambda t, n: t[-n:] if n > 0 else None, 5, "the last {1} symbols of {0}"),
     "from": Operator("tt", "t", _from, 5, "{0} from the first {1} on", leaves_only=True),
     "until": Operator("tt", "t", _until, 5, "{0} until the first {1}", leaves_only=True),
     "nth": Operator("tn", "t", _nth, 5, "symbol {1} of {0}"),
@@ -341,7 +345,7 @@ LEAVES: dict[str, tuple[str, Callable[..., Any]]] = {
     "top": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), -1)),
     "low": ("t", lambda case, name: _token_of(list(case.registers.get(name, ())), 0)),
     "arg": ("t", lambda case, n: None),
-    "net": ("n", lambda case, name, up, down: _net(case.registers.get(name), up, down)),
+    "net": ("n", lambda case, name, up, down: _net(events_of(case, name), up, down)),
 }
 """Leaves by name: their type, and what they see in a case."""
 
@@ -349,9 +353,17 @@ REMEMBERING = ("reg", "top", "low", "net")
 """Leaves that look at a register, which is their first argument."""
 
 
-def _net(items: Items | None, up: str, down: str) -> int | None:
-    """How much more often the one is among items than the other."""
-    return None if items is None else items.count(up) - (items.count(down) if down else 0)
+def events_of(case: Case, name: Any) -> list[str] | None:
+    """The words of all that a register says has happened."""
+    items = case.registers.get(name)
+    if items is None:
+        return None
+    return [word for item in items for word in dict.fromkeys(cut(item, case.silence, name[-1]))]
+
+
+def _net(words: Sequence[str] | None, up: str, down: str) -> int | None:
+    """How much more often the one is among words than the other."""
+    return None if words is None else words.count(up) - (words.count(down) if down else 0)
 
 
 def _token_of(tokens: list[str], at: int) -> str | None:
@@ -367,6 +379,9 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
     if name == "if":
         test = run(program[1], case, world)
         return None if test is None else run(program[2 if test else 3], case, world)
+    if name == ELSE:
+        value = run(program[1], case, world)
+        return run(program[2], case, world) if value is None else value
     if name in (EACH, THOSE):
         shared = tuple([run(part, case, world) for part in program[3:]])
         return for_each(name, run(program[1], case, world), program[2], world, shared)
@@ -389,7 +404,7 @@ def run_on_all(program: Program, cases: Sequence[Case], world: Mapping[str, Oper
     if leaf is not None:
         meaning, details = leaf[1], program[1:]
         return [meaning(case, *details) for case in cases]
-    if name == "if" or name in (EACH, THOSE):
+    if name in ("if", EACH, THOSE, ELSE):
         return [run(program, case, world) for case in cases]
     operator = world.get(name)
     if operator is None or operator.whole:
@@ -419,6 +434,9 @@ def _without_operator(body: Program, values: tuple[Any, ...], operators: Mapping
     name = body[0]
     if name == "arg":
         return values[body[1]]
+    if name == ELSE:
+        value = run_function(body[1], values, operators)
+        return run_function(body[2], values, operators) if value is None else value
     if name in ("lit", "num"):
         return body[1]
     if name == "if":

@@ -60,6 +60,55 @@ def _leads(table: Table, state: str, events: Sequence[str], answer: str) -> bool
     return state == answer
 
 
+def fill_line(starts: Sequence[Any], moves: Sequence[Any], answers: Sequence[str]) -> Filling | None:
+    """Places of states on a line, along which each example moves as far as its number says.
+
+    What an example says against the places that are known already is taken for misheard.
+    """
+    places: dict[str, tuple[str, int]] = {}
+    """For each state: another one of the same stretch of line, and how far it is behind it."""
+    known = [n for n, start in enumerate(starts) if start is not None and moves[n] is not None]
+    for n in known:
+        _join_stretches(places, starts[n], answers[n], moves[n])
+    found: dict[str, list[tuple[int, str]]] = {}
+    for state in places:
+        first, place = _placed(places, state)
+        found.setdefault(first, []).append((place, state))
+    line = max(found.values(), key=len, default=[])
+    least = min((place for place, _ in line), default=0)
+    entries: dict[Any, str] = {}
+    for place, state in sorted(line):
+        entries.setdefault(MOVES.first_place + place - least, state)
+    back = {state: place for place, state in entries.items()}
+    right = [
+        n in known and starts[n] in back and entries.get(back[starts[n]] + moves[n]) == answers[n]
+        for n in range(len(answers))
+    ]
+    moved = sum(good and moves[n] != 0 for n, good in enumerate(right))
+    if len(entries) < MOVES.smallest_line or moved <= len(entries):
+        return None
+    return Filling(entries, tuple(right), len(entries) * log2(len(entries)))
+
+
+def _placed(places: dict[str, tuple[str, int]], state: str) -> tuple[str, int]:
+    """The first state of the stretch of line that a state is on, and how far behind it that is."""
+    place = 0
+    while places[state][0] != state:
+        state, further = places[state]
+        place += further
+    return state, place
+
+
+def _join_stretches(places: dict[str, tuple[str, int]], start: str, end: str, move: int) -> None:
+    """Note how far one state is behind another one, unless both have their places."""
+    for state in (start, end):
+        places.setdefault(state, (state, 0))
+    first, place = _placed(places, start)
+    other, behind = _placed(places, end)
+    if first != other:
+        places[other] = (first, place + move - behind)
+
+
 def fill_numerals(texts: Sequence[Any], answers: Sequence[str]) -> tuple[int, Filling] | None:
     """Digits with which every answer is one more (1) or one less (-1) than its text."""
     known = [(text, answer) for text, answer in zip(texts, answers, strict=True) if text and answer]

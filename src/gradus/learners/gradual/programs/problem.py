@@ -11,7 +11,7 @@ from itertools import permutations
 from math import log2
 from typing import Any
 
-from gradus.learners.gradual.programs.language import Case, Items, Program
+from gradus.learners.gradual.programs.language import Case, Items, Program, events_of
 from gradus.learners.gradual.programs.settings import PROBLEM
 
 Leaf = tuple[Program, str, int]
@@ -173,8 +173,8 @@ def _counting_leaves(cases: Sequence[Case], register: Any) -> list[Leaf]:
     """What happened since, and how much more often the one of the two most frequent things than the other."""
     counts: dict[str, int] = {}
     for case in cases:
-        for item in case.registers.get(register, ()):
-            counts[item] = counts.get(item, 0) + 1
+        for word in events_of(case, register) or ():
+            counts[word] = counts.get(word, 0) + 1
     often = sorted([item for item in counts if counts[item] > 1], key=lambda item: -counts[item])[:2]
     found: list[Leaf] = [(("reg", register), "l", 5)]
     found += [(("net", register, up, down), "n", 4) for up, down in permutations(often, 2)]

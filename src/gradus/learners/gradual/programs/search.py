@@ -20,13 +20,14 @@ from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goal, Goals
 from gradus.learners.gradual.programs.judge import Found, Judge
 from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Case, Operator, Program, fill
+from gradus.learners.gradual.programs.likeness import likenesses
 from gradus.learners.gradual.programs.limits import Limits
 from gradus.learners.gradual.programs.lookups import lookups
 from gradus.learners.gradual.programs.mapping import Listed, counted, kept, matching, members_of, offer
 from gradus.learners.gradual.programs.naming import Naming
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.remainders import Remainders
-from gradus.learners.gradual.programs.settings import LANGUAGE, MAPPING, SEARCH, SearchSettings
+from gradus.learners.gradual.programs.settings import LANGUAGE, LIKENESS, MAPPING, SEARCH, SearchSettings
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.verdicts import applicable, clauses, verdict
 from gradus.learners.gradual.programs.world import World, defined
@@ -312,7 +313,7 @@ class Search:
         meaning = LEAVES[program[0]][1]
         values = tuple([meaning(case, *program[1:]) for case in self.cases])
         if None in values:
-            return False
+            return kind == "t" and self.branches.undefined(program, values, bits)
         self.leaves[kind].append(((program, values), bits))
         return values not in self.seen[kind] and self._add(program, kind, values, bits)
 
@@ -386,6 +387,8 @@ class Search:
         self.bank[kind].setdefault(bits, []).append((program, values))
         if kind == "b":
             return self.branches.test(program, values, bits)
+        if self.two and bits <= self.settings.alike and self._alike(program, kind, values, bits):
+            return True
         if kind == "l" and self._list(program, values, bits):
             return True
         if kind == "n" and (self._number(program, values, bits) or self.limits.number(program, values, bits)):
@@ -393,6 +396,16 @@ class Search:
         if kind == "t" and self._text(program, values, bits):
             return True
         return self.completion.complete(program, kind, values, bits)
+
+    def _alike(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
+        """Whether what is said of the first word, said of another one as well, is a test that explains everything."""
+        words = [item[0][0] for item in self.leaves["t"] if item[0][0][0] == "tok"][: LIKENESS.words]
+        for test in likenesses(program, kind, values, words, self.cases, self.world.operators):
+            self.judge.used += 1
+            fresh = test is not None and test[1] not in self.seen["b"]
+            if test is not None and fresh and self._add(test[0], "b", test[1], bits + test[2]):
+                return True
+        return False
 
     # ---- remainders
 

@@ -67,6 +67,8 @@ class SearchSettings:
     """Evaluations for tests about numbers alone, where words are numerals."""
     named_share: int = 600
     """Evaluations for what a name means that is only heard together with others."""
+    alike: int = 12
+    """Bits of what is said of one word that is compared with the same said of another, where there are two answers."""
     counted: int = 6
     """Bits of a number that may be added to another one to make what is wanted."""
     replacing: int = 5
@@ -101,6 +103,9 @@ class BranchesSettings:
 
     late: int = 4
     """Latest examples that a program may explain alone."""
+    defined: float = 0.75
+    """Part of the cases in which a program is defined that it must be right in to be kept where another answer is
+    given in all others."""
 
 
 BRANCHES = BranchesSettings()
@@ -215,6 +220,20 @@ LANGUAGE = LanguageSettings()
 
 
 @dataclass(frozen=True)
+class LikenessSettings:
+    """What `likeness` goes by."""
+
+    bits: int = 5
+    """What it costs to compare what is said of a word with the same of another."""
+    words: int = 3
+    """Words of a question that are compared with each other."""
+
+
+LIKENESS = LikenessSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
 class LimitsSettings:
     """What `limits` goes by."""
 
@@ -279,6 +298,10 @@ class MovesSettings:
     """The fewest signs that stand in a circle."""
     largest_circle: int = 16
     """The most signs that may stand in one."""
+    smallest_line: int = 3
+    """The fewest states on a line."""
+    first_place: int = 100
+    """The place of the first state that is known: others may come before it."""
     least_sums: int = 12
     """Examples that tell digits by sums."""
 

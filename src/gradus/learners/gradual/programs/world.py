@@ -140,7 +140,9 @@ def table_operators(name: str, table: Table) -> dict[str, Operator]:
         }
     key = "n" if table.numeric else "t"
     made = {f"get:{name}": Operator(key, "t", _getter(table), 5, f"what table {name} has for {{0}}")}
-    if not table.numeric:
+    if table.numeric:
+        made[f"key:{name}"] = Operator("t", "n", _backer(table), 6, f"where {{0}} is in table {name}")
+    else:
         made[f"back:{name}"] = Operator("t", "t", _backer(table), 6, f"what leads to {{0}} in table {name}")
         made[f"map:{name}"] = Operator("l", "l", _mapper(_getter(table)), 6, f"table {name} of each of {{0}}")
         code = _coder(table)
