@@ -17,7 +17,7 @@ from gradus.learners.gradual.programs import (
     find_leaves,
     standing_for,
 )
-from gradus.learners.gradual.programs.pieces import sign_around
+from gradus.learners.gradual.programs.pieces import shared_symbols, sign_around
 from gradus.learners.gradual.programs.spelling import fill_spelling
 
 WORDS = [
@@ -79,9 +79,30 @@ def test_a_rest_that_never_comes_back_is_not_learned_by_heart() -> None:
 
 
 def test_a_sign_is_all_that_stands_together() -> None:
-    assert sign_around("+", ["a+-b", "c+-d+-e", "f+-a"]) == "+-"
-    assert sign_around("-", ["a+-b", "c+-d+-e", "f+-a"]) == "+-"
-    assert sign_around("+", ["a+b", "c+d+e", "f+a"]) == "+"
+    assert sign_around("+", ["ab+-bcd", "c+-d+-e", "fac+-ab", "d+-abc"]) == "+-"
+    assert sign_around("-", ["ab+-bcd", "c+-d+-e", "fac+-ab", "d+-abc"]) == "+-"
+    assert sign_around("+", ["ab+bcd", "c+d+e", "fac+ab", "d+abc"]) == "+"
+
+
+def test_what_stands_at_one_place_is_no_sign() -> None:
+    assert sign_around("=", ["word=ab", "word=cd", "word=ef", "word=gh"]) == "="
+
+
+def test_symbols_that_behave_like_signs_come_first() -> None:
+    answers = ["abc+bca", "ca+cab", "abb+cca", "bca+ab"]
+    assert shared_symbols(answers)[0] == "+"
+
+
+def test_what_one_operator_makes_of_a_list_comes_before_its_members() -> None:
+    lists = ["ab ca bcd", "dca bb", "cab dab ac bd", "ad cba", "bcd ca ab"]
+    cases = tuple([Case(text, tuple(text.split()), False, " ", {}) for text in lists])
+    answers = tuple(["+".join(text.split()[::-1]) for text in lists])
+    search = Search(
+        Problem(cases, answers, find_leaves(cases, answers, (), ""), gaps=" "), World(), {}, SearchSettings()
+    )
+    search.work(600)
+    assert search.best is not None
+    assert all(search.best.right)
 
 
 def test_what_a_part_must_be_is_told_by_the_rest() -> None:

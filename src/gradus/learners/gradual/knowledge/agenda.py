@@ -129,7 +129,7 @@ def make_problem(kind: Kind, members: Sequence[Pair], plan: Plan) -> Problem:
     shared = [t for t in dict.fromkeys(cases[-1].tokens) if all(t in case.tokens for case in cases)]
     keywords = tuple(dict.fromkeys([*kind.tokens, *shared])) if len(cases) > 1 else kind.tokens
     leaves = find_leaves(cases, tuple(answers), keywords, kind.marks)
-    gaps = plan.silence + kind.marks[:1]
+    gaps = plan.silence + kind.marks
     return Problem(tuple(cases), tuple(answers), leaves, tuple(unexplained), plan.usual, gaps)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
 from gradus.learners.gradual.knowledge.settings import GROUPING, KnowledgeSettings
 from gradus.learners.gradual.knowledge.symbols import cut
+from gradus.learners.gradual.programs import doubt, sign_around
 
 Group = tuple[Kind, list[Pair]]
 
@@ -68,13 +69,14 @@ def prefix_of(question: str, others: Sequence[str]) -> str:
     return best
 
 
-def marks_of(contents: Sequence[str], silence: str) -> str:
-    """Symbols that all contents have inside, equally often and never side by side first."""
+def marks_of(contents: Sequence[str], silence: str) -> list[str]:
+    """Signs that all contents have inside, equally often and never side by side first."""
     if len(contents) < 2:
-        return ""
+        return []
     inner = [content[1:-1] for content in contents]
     shared = [s for s in dict.fromkeys(inner[-1]) if s != silence and all(s in text for text in inner)]
-    return "".join(sorted(shared, key=lambda symbol: _doubt(symbol, contents))[: GROUPING.marks])
+    likely = sorted(shared, key=lambda symbol: _doubt(symbol, contents))[: GROUPING.marks]
+    return list(dict.fromkeys([_whole(symbol, contents, silence) for symbol in likely]))
 
 
 def _doubt(symbol: str, contents: Sequence[str]) -> int:
@@ -85,7 +87,7 @@ def _doubt(symbol: str, contents: Sequence[str]) -> int:
 
 
 def gap_of(questions: Sequence[str], silence: str) -> str:
-    """The symbol that separates words where silence does not; empty when there is none."""
+    """The symbols of the sign that separates words where silence does not; empty when there is none."""
     late = [question for question in questions[-GROUPING.gap :] if len(question) > 2]
     spoken = sum(bool(silence) and silence in question[1:-1] for question in late)
     if len(late) < GROUPING.clear or spoken >= GROUPING.wordy * len(late):
@@ -95,12 +97,18 @@ def gap_of(questions: Sequence[str], silence: str) -> str:
         for symbol in dict.fromkeys(text[1:-1]):
             counts[symbol] = counts.get(symbol, 0) + (symbol != silence)
     always = [symbol for symbol, n in counts.items() if n == len(late)]
-    best = min(always, key=lambda symbol: _vocabulary(symbol, late), default="")
+    best = min(always, key=lambda symbol: (doubt(symbol, late), _vocabulary(symbol, late)), default="")
     if best:
-        return best
+        return _whole(best, late, silence)
     often = [symbol for symbol, n in counts.items() if n >= GROUPING.wordy * len(late)]
     best = min(often, key=lambda symbol: _vocabulary(symbol, late), default="")
-    return best if best and _vocabulary(best, late) < GROUPING.saved * _vocabulary("", late) else ""
+    good = best != "" and _vocabulary(best, late) < GROUPING.saved * _vocabulary("", late)
+    return _whole(best, late, silence) if good else ""
+
+
+def _whole(symbol: str, texts: Sequence[str], silence: str) -> str:
+    """The different symbols, silence left out, of the sign that a symbol is always a part of."""
+    return "".join(dict.fromkeys([other for other in sign_around(symbol, texts) if other != silence]))
 
 
 def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
@@ -225,7 +233,7 @@ def _clear(kind: Kind, pool: Sequence[Pair], silence: str) -> bool:
     return len(counts) == 1 and all(mark in text[1:-1] for text in contents)
 
 
-def _inner_marks(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> str:
+def _inner_marks(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, gap: str) -> list[str]:
     """Marks in what questions with these keywords are about."""
     contents = []
     for pair in pool:
@@ -235,9 +243,10 @@ def _inner_marks(keywords: tuple[str, ...], pool: Sequence[Pair], silence: str, 
     return marks_of([content for content in contents[-GROUPING.recent :] if content], silence)
 
 
-def _choices(marks: str) -> list[str]:
-    """The best mark alone, and all together."""
-    return list(dict.fromkeys([marks[:1], marks])) if marks else []
+def _choices(marks: Sequence[str]) -> list[str]:
+    """The symbols of the best mark alone, and of all together."""
+    every = "".join(dict.fromkeys("".join(marks)))
+    return list(dict.fromkeys([marks[0], every])) if marks else []
 
 
 def _latest(members: list[Pair], most: int) -> list[Pair]:

@@ -20,7 +20,7 @@ from gradus.learners.gradual.programs.language import (
 )
 from gradus.learners.gradual.programs.mapping import KEPT, LEFT
 from gradus.learners.gradual.programs.naming import naming_places
-from gradus.learners.gradual.programs.pieces import standing_for
+from gradus.learners.gradual.programs.pieces import doubt, sign_around, standing_for
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
@@ -52,6 +52,7 @@ __all__ = [
     "World",
     "counted_digits",
     "cut",
+    "doubt",
     "fill",
     "find_leaves",
     "lesson",
@@ -59,5 +60,6 @@ __all__ = [
     "naming_places",
     "rename",
     "run",
+    "sign_around",
     "standing_for",
 ]

@@ -18,16 +18,28 @@ def shared_beginning(texts: Sequence[str]) -> str:
     return shortest[:size]
 
 
-def shared_symbols(answers: Sequence[str]) -> list[str]:
-    """Symbols that all answers have, in order of occurrence."""
-    return [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in other for other in answers)]
+def shared_symbols(answers: Sequence[str], group: Sequence[str] = ()) -> list[str]:
+    """Symbols that all answers have, those first that behave most like signs in a group of texts."""
+    found = [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in other for other in answers)]
+    return sorted(found, key=lambda symbol: doubt(symbol, group or answers))
+
+
+def doubt(symbol: str, texts: Sequence[str]) -> int:
+    """How often a symbol is only now and then what a sign always or never is: there, first, last, doubled."""
+    found = (
+        [symbol in text for text in texts],
+        [text.startswith(symbol) for text in texts],
+        [text.endswith(symbol) for text in texts],
+        [symbol + symbol in text for text in texts],
+    )
+    return sum(min(sum(held), len(held) - sum(held)) for held in found)
 
 
 def sign_around(symbol: str, texts: Sequence[str]) -> str:
     """The longest sign that a symbol is always a part of: what stands beside it wherever it occurs."""
     having = [text for text in texts if symbol in text]
     sign = symbol
-    if sum(text.count(symbol) for text in having) < PIECES.often:
+    if sum(text.count(symbol) for text in having) < PIECES.often or _at_one_place(symbol, having):
         return sign
     for turn in (1, -1):  # first what follows, then, read backwards, what precedes
         sign, having = sign[::turn], [text[::turn] for text in having]
@@ -35,6 +47,17 @@ def sign_around(symbol: str, texts: Sequence[str]) -> str:
             sign += other
         sign, having = sign[::turn], [text[::turn] for text in having]
     return sign
+
+
+def _at_one_place(symbol: str, texts: Sequence[str]) -> bool:
+    """Whether a symbol mostly occurs once and at the same place: what stands beside it there is as constant as it."""
+    single = sum(text.count(symbol) == 1 for text in texts)
+    if 2 * single < len(texts):
+        return False
+    for places in ([text.index(symbol) for text in texts], [text[::-1].index(symbol) for text in texts]):
+        if max(map(places.count, places)) > PIECES.constant * len(texts):
+            return True
+    return False
 
 
 def _following(sign: str, texts: Sequence[str]) -> str:
@@ -49,7 +72,7 @@ def _following(sign: str, texts: Sequence[str]) -> str:
 
 def separators(answers: Items, group: Sequence[str], gaps: str) -> list[str]:
     """Signs at which answers may be cut: what all have, and what separates words, once or always twice."""
-    found = dict.fromkeys([sign_around(symbol, group) for symbol in shared_symbols(answers)[:3]])
+    found = dict.fromkeys([sign_around(symbol, group) for symbol in shared_symbols(answers, group)[:3]])
     for gap in gaps:
         if any(gap in text for text in answers):
             doubled = all(gap not in text.replace(gap + gap, "") for text in answers)

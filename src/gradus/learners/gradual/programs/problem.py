@@ -12,6 +12,7 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.language import Case, Items, Program, events_of
+from gradus.learners.gradual.programs.pieces import shared_symbols
 from gradus.learners.gradual.programs.settings import PROBLEM
 
 Leaf = tuple[Program, str, int]
@@ -30,7 +31,7 @@ class Problem:
     usual: Items = ()
     """Answers that are frequent at this time, whatever is asked: to hear one more of them says little."""
     gaps: str = ""
-    """What separates words: silence, and the first mark of the kind."""
+    """What separates words: silence, and the marks of the kind."""
 
     @property
     def size(self) -> int:
@@ -104,7 +105,8 @@ def find_leaves(cases: Sequence[Case], answers: Items, keywords: Items, marks: s
     found += _text_leaves(cases, start)
     for mark in marks[: PROBLEM.marks]:
         found.append((("pieces", mark, start), "l", 4))
-    literals = dict.fromkeys([*_shared(answers)[:3], *marks[: PROBLEM.marks]])
+    shared = shared_symbols(answers) if len(set(answers)) > 1 else []
+    literals = dict.fromkeys([*shared[:3], *marks[: PROBLEM.marks]])
     silence = cases[0].silence
     if silence:
         found.append((("lit", silence), "t", 3))
@@ -205,10 +207,3 @@ def _fixed_stop(cases: Sequence[Case]) -> int:
     while at < shortest - 1 and not _varies(cases, -1 - at):
         at += 1
     return at
-
-
-def _shared(answers: Items) -> list[str]:
-    """Symbols that all answers have, in order of occurrence, when answers differ."""
-    if len(set(answers)) < 2:
-        return []
-    return [symbol for symbol in dict.fromkeys(answers[0]) if all(symbol in other for other in answers)]

@@ -185,8 +185,8 @@ class Search:
 
     def _members(self) -> Iterator[bool]:
         """Searches about the members of lists, each within its share; simpler programs first where it may be chance."""
-        enough = self._bits - self.settings.listed_more
-        due = [listed for listed in self.listed if not listed.chance or listed.bits <= enough]
+        more = {True: self.settings.listed_more, False: self.settings.listed_soon}
+        due = [listed for listed in self.listed if listed.bits + more[listed.chance] <= self._bits]
         for listed in due[: self.settings.listed_most - self.looked]:
             self.listed.remove(listed)
             if listed.some:

@@ -59,6 +59,8 @@ class SearchSettings:
     """Such lists that are looked at: the likeliest come first."""
     listed_more: int = 6
     """Bits by which what is said of members is larger than the list at least: simpler programs come first."""
+    listed_soon: int = 4
+    """The same where members are no chance: what one operator makes of the list comes first."""
     listed_share: int = 500
     """Evaluations for each of them."""
     compared_share: int = 300
@@ -350,6 +352,8 @@ class PiecesSettings:
     """How often a symbol occurs at least before what stands beside it is taken for a part of the same sign."""
     steady: float = 0.9
     """Part of its occurrences in which it does: an answer may be misheard."""
+    constant: float = 0.6
+    """Part of the texts with a symbol that have it at the same place where that place is constant."""
     longest_sign: int = 4
     """Symbols of a sign at most."""
 
