@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from gradus.learners.gradual.knowledge.grouping import gap_of, marks_of
+from gradus.learners.gradual.knowledge import KnowledgeSettings
+from gradus.learners.gradual.knowledge.grouping import gap_of, hypotheses, marks_of
+from gradus.learners.gradual.knowledge.kinds import Pair
+from gradus.learners.gradual.knowledge.settings import GROUPING
 
 LISTS = ["ab+-cad", "bca+-dd+-ab", "d+-ccab", "adb+-bc", "cb+-a+-dab", "bd+-cda"]
 
@@ -19,3 +22,13 @@ def test_a_letter_that_all_questions_have_does_not_separate_words() -> None:
 
 def test_a_constant_beginning_belongs_to_no_sign() -> None:
     assert gap_of(["word=ab", "word=cad", "word=bb", "word=dc", "word=aab"], " ")[-1:] == "="
+
+
+def test_after_a_search_in_vain_fewer_pairs_make_a_group() -> None:
+    words = ["abc", "bdca", "cad", "dabc", "acbd", "cbda", "bad", "dcab", "adc", "cabd"]
+    pool = [Pair(word, word[::-1], at, 1.0, {}) for at, word in enumerate(words)]
+    sizes = [
+        max(len(members) for _, members in hypotheses(pool, " ", KnowledgeSettings(), vain=vain))
+        for vain in (0, 1)
+    ]
+    assert sizes == [GROUPING.recent, GROUPING.newest]

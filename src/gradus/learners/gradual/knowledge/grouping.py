@@ -133,7 +133,7 @@ def hypotheses(
     questions of late with their answers.
     """
     recent = GROUPING.recent * (1 + min(vain // settings.patience, GROUPING.wider))
-    sizes = (settings.group, recent)
+    sizes = (settings.group, GROUPING.newest if vain % 3 == 1 else recent)
     found = _hypotheses(pool, silence, sizes, gap if settings.marks else "", late)
     if not settings.marks:
         found = [(kind, members) for kind, members in found if not kind.marks]

@@ -153,6 +153,8 @@ class GroupingSettings:
     """Latest pairs that make a group with a keyword, unless their answers are few."""
     recent: int = 8
     """Latest pairs that make a group without any keyword: older ones belong to other tasks."""
+    newest: int = 6
+    """The same after the first search in vain and every third one later: of eight, some may be of another task."""
     wider: int = 3
     """How many times as many more are looked at after searches in vain."""
     clear: int = 5
