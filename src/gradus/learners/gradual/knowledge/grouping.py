@@ -133,7 +133,8 @@ def hypotheses(
     questions of late with their answers.
     """
     recent = GROUPING.recent * (1 + min(vain // settings.patience, GROUPING.wider))
-    sizes = (settings.group, GROUPING.newest if vain % 3 == 1 else recent)
+    bare = GROUPING.newest if vain % 3 == 1 else recent
+    sizes = (settings.group, recent, bare)
     found = _hypotheses(pool, silence, sizes, gap if settings.marks else "", late)
     if not settings.marks:
         found = [(kind, members) for kind, members in found if not kind.marks]
@@ -143,8 +144,9 @@ def hypotheses(
 
 
 def _hypotheses(
-    pool: Sequence[Pair], silence: str, sizes: tuple[int, int], gap: str, late: Sequence[tuple[str, str]]
+    pool: Sequence[Pair], silence: str, sizes: tuple[int, int, int], gap: str, late: Sequence[tuple[str, str]]
 ) -> list[Group]:
+    """`sizes`: most members, most without a keyword, and most where no question seems to have one."""
     newest = pool[-1]
     plain = [(cut(pair.question, silence, gap), pair.answer) for pair in pool]
     tokens = plain[-1][0]
@@ -161,7 +163,10 @@ def _hypotheses(
     kinds += [Kind((), gap), Kind((), gap, len(tokens))]
     recurring = [t for t in dict.fromkeys([tokens[0], tokens[-1]]) if sum(t in o for o, _ in plain) > 1]
     kinds += [Kind((token,), gap) for token in recurring]
-    return _groups([*kinds, *_all_but_one(keywords, gap)], newest, pool, silence, sizes)
+    most, recent, bare = sizes
+    return _groups(
+        [*kinds, *_all_but_one(keywords, gap)], newest, pool, silence, (most, recent if keywords else bare)
+    )
 
 
 def _unglued(keywords: tuple[str, ...], first: str, pool: Sequence[Pair], gap: str) -> tuple[str, ...]:
