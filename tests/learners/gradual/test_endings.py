@@ -28,7 +28,7 @@ def test_a_sign_that_ended_several_symbols_often_is_not_given_up_because_answers
 
 
 def test_of_such_a_sign_only_the_last_symbols_are_tried_once() -> None:
-    endings = doubted(ended("?~~", [4, 5, 6, 6]))
+    endings = doubted(ended("?~~", [3, 4, 5, 6, 6]))  # after the first its last symbols were tried, in vain
     assert endings.sought
     assert [endings.next_suspect() for _ in range(3)] == ["~", "~~", "?~~"]
     for size in (4, 5, 6, 6):
@@ -36,6 +36,15 @@ def test_of_such_a_sign_only_the_last_symbols_are_tried_once() -> None:
     assert doubted(endings).sign == "?~~"
     endings.worked("~", 5)  # had a shorter one worked, it would be believed
     assert endings.sign == "~"
+
+
+def test_the_last_symbols_of_a_new_sign_are_tried_before_it_is_believed() -> None:
+    endings = ended("a.", [0])
+    assert endings.sought
+    assert [endings.next_suspect() for _ in range(2)] == [".", "a."]
+    endings.worked(".", 3)
+    assert endings.sign == "."
+    assert ended("~~", [0, 4]).sign == "~~"
 
 
 def test_a_sign_given_up_is_tried_again_before_those_never_heard() -> None:

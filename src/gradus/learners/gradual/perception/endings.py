@@ -100,6 +100,8 @@ class Endings(Remembering):
             return
         self._become(sign, by_length=False)
         self.closed += behind + len(sign) > 1
+        if sign not in self.known and len(sign) > 1:
+            self._shorten()
         self.known[sign] = self.known.get(sign, 0) + 1
         if len(self.known) > SETTINGS.known_signs:
             del self.known[min(self.known, key=lambda other: self.known[other])]
@@ -143,8 +145,14 @@ class Endings(Remembering):
             self.vain[sign] = None
             self._give_up()
         elif len(sign) > 1 and self.whole != sign:
-            self._become("", by_length=False)
-            self.suspects, self.whole = [sign[-size:] for size in range(1, len(sign) + 1)], sign
+            self._shorten()
+            self.whole = sign
+
+    def _shorten(self) -> None:
+        """Try the last symbols of the sign alone: those before them may be part of the answer it ended first."""
+        sign = self.sign
+        self._become("", by_length=False)
+        self.suspects = [sign[-size:] for size in range(1, len(sign) + 1)]
 
     def _give_up(self) -> None:
         """Seek another sign; this one will be tried again when those that are heard have failed."""
@@ -162,6 +170,7 @@ class Endings(Remembering):
         if not rest:
             self.breaks = 0
         if 0 < len(rest) <= SETTINGS.longest_sign and (self.sought or shorter):
+            self.known.setdefault(rest, 0)  # what stood behind a right answer ended it as a whole
             self.worked(rest)
         self.earned, self.failed, self.doubts, self.tried = True, 0, 0, 0
         self.vain.clear()
