@@ -15,7 +15,10 @@ from gradus.learners.gradual.perception.scorer import Scorer
 from gradus.learners.gradual.perception.settings import SETTINGS
 from gradus.learners.gradual.perception.silence import SilenceFinder
 from gradus.learners.gradual.policy.choice import _fails
-from gradus.learners.gradual.policy.whose_turn import WhoseTurn
+from gradus.learners.gradual.policy.counsel import Counsel
+from gradus.learners.gradual.policy.lessons import Lessons
+from gradus.learners.gradual.policy.trying import Trying
+from gradus.learners.gradual.policy.whose_turn import WhoseTurn, regular_signs
 
 WORDS = ("hyoja", "rudf", "woi", "aqhyo", "amvgn", "aau", "pumz", "dpa")
 FILLERS = ("mun", "obra", "tse", "lpi", "gewu")
@@ -137,3 +140,20 @@ def test_where_speaking_is_free_what_the_world_says_while_it_waits_is_silence() 
         for heard, reward in (("n", -1), ("_", 0), ("a", 0), ("?", 0), ("_", 0), ("_", 0)):
             finder.observe(before, heard, reward)
     assert finder.symbol == "_"
+
+
+def test_a_told_answer_that_was_judged_while_it_was_right_shows_that_nothing_was_broken_off() -> None:
+    keeper, mind = Keeper(), Counsel()
+    keeper.silence = mind.silence = " "
+    keeper.form = Form(Cut(";", 1), Cut(";", 1), End("?"), Slot(skip=3))
+    for said, seen in (("woi ", False), ("woi ", True), ("wo", False)):
+        about = RawExchange("woi?", 0, False, said, -1)
+        keeper.window = [about, RawExchange("no woi;rudf?", -1, True)]
+        Lessons().learn(about, keeper, mind, Trying())
+        assert keeper.endings.broken == seen
+
+
+def test_a_turn_is_sought_behind_doubled_marks() -> None:
+    draw = random.Random(3)
+    speech = "".join(f"{draw.choice(FILLERS)} {draw.choice(WORDS)}??  " for _ in range(40))
+    assert "??" in regular_signs(speech, " ")

@@ -45,6 +45,8 @@ class Lessons(Remembering):
         question, said, endings = keeper.question(about), keeper.said(about), keeper.endings
         rest = about.said[len(answer) :] if about.prompt and about.said.startswith(answer) else ""
         late = rest.startswith(keeper.silence or answer)
+        if about.prompt and said and len(said) < len(answer) and answer.startswith(said):
+            endings.breaks = 0  # what was judged was right so far
         if rest and (late or endings.sought or endings.broken):
             endings.acquit(rest, keeper.silence)
         elif about.prompt and said == answer:

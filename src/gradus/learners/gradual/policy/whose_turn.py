@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from re import escape, finditer
 from statistics import fmean, pstdev
 
 from gradus.learners.gradual.codec import Remembering
@@ -121,16 +122,20 @@ class WhoseTurn(Remembering):
 
 
 def regular_signs(speech: str, silence: str) -> list[str]:
-    """The symbols that come back at the most equal distances, the most regular first."""
+    """The symbols that come back at the most equal distances, doubled if they always are, the most regular first."""
     found: dict[str, float] = {}
     for symbol in dict.fromkeys(speech):
-        places = [place for place, other in enumerate(speech) if other == symbol]
-        if symbol == silence or len(places) < SETTINGS.often:
+        runs = [
+            (match.end(), match.end() - match.start()) for match in finditer(f"{escape(symbol)}+", speech)
+        ]
+        size = runs[0][1] if len({length for _, length in runs}) == 1 else 1
+        ends = [end - more for end, length in runs for more in range(length - size, -1, -1)]
+        if symbol == silence or len(ends) < SETTINGS.often:
             continue
-        gaps = [later - earlier for earlier, later in pairwise(places)]
+        gaps = [later - earlier for earlier, later in pairwise(ends)]
         if fmean(gaps) >= 2.0:
-            found[symbol] = pstdev(gaps) / fmean(gaps)
-    return sorted(found, key=lambda symbol: found[symbol])[: SETTINGS.regular]
+            found[symbol * size] = pstdev(gaps) / fmean(gaps)
+    return sorted(found, key=lambda sign: found[sign])[: SETTINGS.regular]
 
 
 def shared_signs(segments: Sequence[str]) -> list[str]:
