@@ -232,3 +232,17 @@ def test_memory_that_began_anew_is_empty_or_moves_along_a_line_is_found(
     pick, kept = random.Random(3), dict[str, str]()
     right = lesson(fresh(), [step(pick, kept) for _ in range(90)])
     assert sum(right[-24:]) >= 22
+
+
+def test_commands_that_say_nothing_are_told_from_words_that_come_again() -> None:
+    said = [
+        ("turn", "done"),
+        ("abc", "cba"),
+        ("stay", "done"),
+        ("abc", "abc"),
+        ("de", "de"),
+        ("turn", "done"),
+    ]
+    said += [("de", "ed"), ("abc", "cba"), ("stay", "done"), ("fg", "fg"), ("turn", "done"), ("abc", "cba")]
+    modes = [register[1] for register in Past(said * 2).candidates("", " ") if register[0] == "mode"]
+    assert [sorted(mode) for mode in modes] == [["stay", "turn"]]

@@ -177,8 +177,9 @@ class Past:
             [w for w in single if counts[w] >= REGISTERS.commanded], key=lambda word: -counts[word]
         )
         alone = tuple(commands[: REGISTERS.commands])
+        quiet = self._acknowledged(commands, always, marks, silence)[: REGISTERS.commands]
         if len(alone) > 1:
-            found.append(("mode", alone, marks))
+            found.append(("mode", tuple(quiet) if len(quiet) > 1 else alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[: REGISTERS.heaps]]
         found += _sets(words, cuts, -1 - behind, marks)
         for word in words:
@@ -186,6 +187,20 @@ class Past:
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
         return [*found, *_written_by_length(cuts, marks), ("past", marks)]
+
+    def _acknowledged(
+        self, commands: Sequence[str], always: Sequence[str], marks: str, silence: str
+    ) -> list[str]:
+        """The commands that are only ever answered by what is usual: they change something and say nothing."""
+        usual = self.usual()
+        told = [
+            word
+            for question, answer in self.pairs
+            if answer not in usual
+            for word in cut(question, silence, marks)
+            if word not in always
+        ]
+        return [word for word in commands if word not in told]
 
 
 def _counts(cuts: Sequence[tuple[str, ...]]) -> dict[str, int]:
