@@ -50,12 +50,15 @@ class Agenda:
     def __init__(self, settings: SearchSettings) -> None:
         self.settings = settings
         self.plan: Plan | None = None
+        """The plan in progress."""
         self.waiting: Plan | None = None
+        """The plan that comes next."""
         self.at = 0
         """The group of the plan that is being searched."""
         self.used = 0
         """Evaluations spent on that group."""
         self._search: Search | None = None
+        """The search under way; it is made anew from `at` and `used` after a save."""
 
     def add(self, plan: Plan) -> None:
         """Search this as soon as what has begun is over."""

@@ -20,6 +20,7 @@ class Hints:
 
     def __init__(self) -> None:
         self.credits: dict[Template, int] = {}
+        """By shape: how often it was right less how often it was wrong."""
 
     def unfold(self, tokens: Sequence[str]) -> tuple[str, ...]:
         """The question that a believed hint makes of these words; empty when there is none."""

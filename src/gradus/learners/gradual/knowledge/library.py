@@ -67,7 +67,9 @@ class Library:
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
+        """How often each operator was part of an accepted program."""
         self.shelved = 0
+        """Functions shelved so far, those that were dropped included: their names are never used again."""
 
     def shelve(self, program: Program, world: World, most: int) -> str:
         """Put a program into the library; returns the name of its function, empty if it is none."""

@@ -38,6 +38,7 @@ class Habits:
 
     def __init__(self) -> None:
         self.recent: deque[tuple[str, str]] = deque(maxlen=PROPOSALS.recent)
+        """The latest questions with their right answers."""
         self.symbols: deque[str] = deque(maxlen=PROPOSALS.symbols)
         """The latest single symbols that were asked, repetitions included: what is about now comes first."""
 

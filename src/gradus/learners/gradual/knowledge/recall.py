@@ -26,14 +26,19 @@ class Recall:
 
     def __init__(self, archive: int, lasting: int, refuted: int) -> None:
         self.now: dict[str, Entry] = {}
+        """What is known in this instance, by question."""
         self.wrong: dict[str, list[str]] = {}
         """Answers that were punished in this instance, by question."""
         self.archive: deque[dict[str, str]] = deque(maxlen=archive)
+        """Tables of earlier instances, question to answer."""
         self.lasting: dict[str, tuple[str, int, int]] = {}
         """By question: an answer, in how many instances it held, in which one last."""
         self.clock = 0
+        """Right answers heard so far."""
         self.last_success = 0
+        """The clock when a remembered answer was last right."""
         self.instance = 0
+        """Instances so far."""
         self.begun = 0
         """What had been learned when the latest instance began."""
         self._most = lasting

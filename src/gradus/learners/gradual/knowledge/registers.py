@@ -40,6 +40,7 @@ class Past:
         untold: Iterable[tuple[int, str]] = (),
     ) -> None:
         self.pairs: deque[tuple[str, str]] = deque(pairs, REGISTERS.past)
+        """The latest questions with their right answers."""
         self.times: deque[int] = deque(times or range(1, len(self.pairs) + 1), REGISTERS.past)
         """When each pair was heard."""
         self.untold: deque[tuple[int, str]] = deque(untold, REGISTERS.past)

@@ -67,7 +67,7 @@ class Revision:
                 store.book.rules.remove(rule)
             rule.rest_on(kept)
         store.agenda.drop()
-        store.pending = (store.open[-1], []) if store.open else None
+        store.pending = (store.open[-1], []) if store.open and store.settings.programs else None
 
     def _forget_answers(self, gone: dict[Told, None]) -> None:
         """Drop single answers: of this instance, for good, after other answers, as habits."""

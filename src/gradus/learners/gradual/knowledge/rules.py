@@ -146,6 +146,7 @@ class Rulebook:
 
     def __init__(self) -> None:
         self.rules: list[Rule] = []
+        """In the order of their acceptance."""
         self.failures: dict[tuple[Kind, Program], int] = {}
         """How often a program was accepted for a kind and dropped again."""
 

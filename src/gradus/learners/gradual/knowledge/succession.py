@@ -14,6 +14,7 @@ class Succession:
 
     def __init__(self) -> None:
         self.steps: dict[tuple[str, str], str] = {}
+        """By the answer before and the question: the answer that came last."""
 
     def learn(self, before: str, question: str, answer: str) -> None:
         """The right answer to a question that came after a right answer."""

@@ -20,6 +20,7 @@ class Alphabet:
 
     def __init__(self, heard: Iterable[int] = ()) -> None:
         self.heard: list[int] = list(heard)
+        """In the order of their first occurrence; a symbol's place is its number inside."""
         self._code = {symbol: chr(place) for place, symbol in enumerate(self.heard)}
 
     def text(self, symbols: Iterable[int]) -> str:

@@ -34,6 +34,7 @@ class Synonyms:
 
     def __init__(self) -> None:
         self.credits: dict[str, dict[str, int]] = {}
+        """By word, by the word it may stand for: how often that reading was right less how often it was wrong."""
 
     def guesses(
         self,

@@ -37,6 +37,7 @@ class Trust:
 
     def __init__(self) -> None:
         self.record: dict[tuple[str, str], tuple[float, float]] = {}
+        """By source and context: faded successes, and faded trials."""
 
     def of(self, source: str, context: str, prior: float = -1.0) -> float:
         """Expected success of a source in a context; `prior` replaces the source's own."""

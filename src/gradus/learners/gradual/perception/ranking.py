@@ -30,7 +30,9 @@ class Ranking(Remembering):
         self, window: Sequence[RawExchange] = (), context: Context | None = None, present: Form | None = None
     ) -> None:
         self.window = [replace(exchange) for exchange in window]
+        """Copies of the exchanges on which forms are compared: the window itself goes on changing."""
         self.context = context or Context("")
+        """What else the comparison goes by."""
         self.found: dict[Form, float] = {}
         """Forms with their scores, in the order in which they were found."""
         self.pending: list[Form] = [present] if present is not None else []
@@ -38,6 +40,7 @@ class Ranking(Remembering):
         self.ends: list[End] = []
         """Ends of questions that are still to be considered."""
         self.stage = 0 if window else STAGES + 1
+        """How far it has come."""
         self._view: Scorer | None = None
 
     @property

@@ -23,21 +23,33 @@ class SilenceFinder(Remembering):
 
     def __init__(self) -> None:
         self.symbol = ""
+        """The symbol of silence; empty: not known."""
         self.heard: dict[str, int] = {}
+        """How often each symbol was heard."""
         self._zeros: dict[str, float] = {}
+        """By reply: how often it earned nothing, fading."""
         self._replies: dict[str, float] = {}
+        """How often it was judged or not, fading alike."""
         self._last = ""
+        """The symbol heard last."""
         self._run = 0
+        """How often it was heard in a row without a reward or punishment."""
         self._tried: dict[str, int] = {}
+        """How often each symbol was tried as silence."""
         self._held = 0
+        """Steps in which silence was kept."""
         self._steps = 0
+        """Steps since silence was last sought in vain."""
         self._judged = 0
+        """How many of them were rewarded or punished."""
         self._adopted = False
         """Whether silence is a symbol that merely seems to mean nothing."""
         self._runs: dict[str, dict[int, int]] = {}
         """How often each symbol was heard so many times in a row, until silence is found."""
         self._same = 0
+        """How often the last symbol was repeated, whatever was earned."""
         self._punished = 0
+        """How many steps of silence were punished."""
         self._vain = 0
         """Replies judged since the latest reward, or since silence was last doubted."""
         self._enough = SILENCE.vain

@@ -21,10 +21,9 @@ from gradus.learners.gradual.policy.trying import Trying, sayable
 def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence: SilenceFinder) -> str:
     """What to answer; empty: nothing is known, and nothing is worth trying."""
     trying.hear(question)
-    proposals = [item for item in mind.propose(question) if sayable(item[0], keeper.endings.sign)]
     hopeless = _hopeless(keeper)
     vain = _vain(question, keeper)
-    proposals = [item for item in proposals if not _fails(item[0], vain, keeper)]
+    proposals = [item for item in mind.propose(question) if not _fails(item[0], vain, keeper.endings.sign)]
     untold = hopeless or _untold(keeper) or bool(vain)
     if hopeless:
         proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
@@ -51,11 +50,11 @@ def _unended(keeper: Keeper) -> bool:
     return keeper.endings.broken and keeper.endings.sought
 
 
-def _fails(answer: str, vain: Collection[str], keeper: Keeper) -> bool:
-    """Whether an answer was said in vain, or, where no sign ends answers, must be cut short where another one was."""
-    if answer in vain:
+def _fails(answer: str, vain: Collection[str], sign: str) -> bool:
+    """Whether an answer cannot be said as a whole, was said in vain, or must be cut short where such a one was."""
+    if answer in vain or not sayable(answer, sign):
         return True
-    return not keeper.endings.sign and any(old and answer.startswith(old) for old in vain)
+    return not sign and any(old and answer.startswith(old) for old in vain)
 
 
 def _fresh(answer: str, keeper: Keeper) -> bool:

@@ -21,11 +21,17 @@ class Listening(Remembering):
 
     def __init__(self, settings: KnowledgeSettings | None = None) -> None:
         self.silence = SilenceFinder()
+        """Finds the symbol of silence."""
         self.echo = Echo()
+        """Notices a world that repeats what it hears."""
         self.keeper = Keeper()
+        """The form of the dialogue."""
         self.mind = Counsel(settings)
+        """What is known about content."""
         self.trying = Trying()
+        """Trying on purpose."""
         self.turns = WhoseTurn()
+        """Finds the turn where nothing shows it."""
         self.segment = ""
         """What the world has said since the latest answer."""
         self.before = 0
@@ -65,6 +71,7 @@ class Listening(Remembering):
         self.success = 0.5
         """Share of rewarded answers, lately."""
         self.lessons = Lessons()
+        """What was handed on to knowledge lately."""
 
     def _take(self, heard: str, reward: int) -> None:
         silent = self.silence.symbol
@@ -148,7 +155,8 @@ class Listening(Remembering):
         self.before = 0
         if reward:
             self._pay(reward)
-        if reward <= 0 and len(self.answer.said) == 1 and self.keeper.endings.by_length:
+        short = len(self.answer.said) == 1 and self.keeper.endings.by_length
+        if reward <= 0 and (short or self.keeper.unpaid >= SETTINGS.turn_vain):
             self.failures += 1
             self.hush = self.failures >= self.next_test and not self.keeper.tried
         self.answer.teach(exchange, self.keeper, self.silence.symbol)

@@ -75,7 +75,7 @@ class PolicySettings:
 
     # whose turn it is
     turn_vain: int = 12
-    """Unrewarded answers in a row, none ever rewarded, after which the turn is sought elsewhere."""
+    """Unrewarded answers in a row, none ever rewarded, after which the turn is doubted, and sought elsewhere."""
     turn_segments: int = 6
     """Latest segments in which a sign must stand, just once, to be tried."""
     turn_shortest: int = 3

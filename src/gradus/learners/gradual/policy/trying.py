@@ -32,17 +32,21 @@ class Trying(Remembering):
 
     def __init__(self) -> None:
         self.tried: dict[str, list[str]] = {}
+        """By question: options that were wrong since it was last answered rightly."""
         self.right: dict[str, str] = {}
         """What was right for a question when it was last rewarded."""
         self.wins: dict[str, int] = {}
+        """How often each option was right."""
         self.losses: dict[str, int] = {}
         """How often an option was wrong since it was right."""
         self.places: dict[int, int] = {}
         """How often the word of a question at a place was wrong since it was right"""
         self.symbols: dict[str, int] = {}
+        """How often each symbol was part of a question."""
         self.record: list[RawExchange] = []
         """Answers that were judged, as they were heard and said: all is read again when the form changes."""
         self.epoch = 0
+        """The epoch of the record: in another one the world has probably changed."""
         self.earlier: list[str] = []
         """What was right last in dialogues before this one."""
         self.unpaid = 0

@@ -24,6 +24,7 @@ class Table:
 
     def __init__(self, entries: Mapping[Key, str] | None = None, base: int = 0) -> None:
         self.entries: dict[Key, str] = dict(entries or {})
+        """In the order in which they were learned."""
         self.base = base
         """Of numerals whose base is known for other reasons than their entries; else 0."""
         self.doubts: dict[Key, str] = {}
