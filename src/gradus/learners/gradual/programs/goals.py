@@ -166,13 +166,14 @@ class Goals:
         """How often a text is said, where an answer says nothing else."""
         found: list[tuple[Values, Goal]] = []
         for wanted, goal in self.texts if all(values) else ():
-            found += self._repeated(program, values, bits, wanted, goal)
+            if wanted[0].startswith(values[0]):
+                found += self._repeated(program, values, bits, wanted, goal)
         return found
 
     def _repeated(
         self, program: Program, values: Items, bits: int, answers: Items, goal: Goal
     ) -> list[tuple[Values, Goal]]:
-        if len(answers[0]) < len(values[0]) or not answers[0].startswith(values[0]) or not all(answers):
+        if not all(answers):
             return []
         counts = tuple([len(text) // len(part) for text, part in zip(answers, values, strict=True)])
         said = [part * count for part, count in zip(values, counts, strict=True)]
