@@ -100,3 +100,22 @@ def test_members_are_kept_for_which_something_holds() -> None:
     found = search(pairs, World())
     assert all(found.right)
     assert run(found.program, case("abcd fed abcde fa"), World().operators) == "abcd abcde"
+
+
+def test_a_name_that_calls_itself_says_nothing() -> None:
+    """Names follow what is told of them, and may so come to stand for each other."""
+    mutual = World(
+        functions={
+            "p1": Function("t", "t", ("apply", ("lit", "roll"), ("arg", 0))),
+            "p2": Function("t", "t", ("f:p3", ("arg", 0))),
+            "p3": Function("t", "t", ("apply", ("lit", "turn"), ("arg", 0))),
+            "p4": Function("t", "t", ("apply", ("arg", 0), ("arg", 0))),
+            "p5": Function("t", "t", ("rev", ("arg", 0))),
+        },
+        names={"turn": "p1", "roll": "p2", "whirl": "p4", "back": "p5"},
+    )
+    for world in (mutual, mutual.copy()):
+        apply = world.operators["apply"].meaning
+        assert [apply(name, name) for name in ("turn", "roll", "whirl")] == [None] * 3
+        assert apply("back", apply("back", "abc")) == "abc"
+        assert world.called == []

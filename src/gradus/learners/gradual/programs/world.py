@@ -43,6 +43,8 @@ class World:
     operators: dict[str, Operator] = field(default_factory=dict)
     frozen: bool = False
     """Whether nothing changes any more, so that functions may remember their values."""
+    called: list[str] = field(default_factory=list)
+    """Names that are being called just now, each by the one before."""
 
     def __post_init__(self) -> None:
         self.refresh()
@@ -102,6 +104,8 @@ class World:
         memory: dict[tuple[Any, ...], Any] = {}
 
         def call(*values: Any) -> Any:
+            if home.called:  # then it depends on what is being called
+                return run_function(body, values, home.operators)
             if values in memory:
                 return memory[values]
             if len(memory) >= WORLD.remembered:
@@ -113,7 +117,12 @@ class World:
 
     def _apply(self, name: str, text: str) -> str | None:
         function = self.functions.get(self.names.get(name, ""))
-        return None if function is None else run_function(function.body, (text,), self.operators)
+        if function is None or name in self.called:
+            return None  # what a name says that calls itself is not defined
+        self.called.append(name)
+        found: str | None = run_function(function.body, (text,), self.operators)
+        self.called.pop()
+        return found
 
 
 def defined(meaning: Callable[[Any], Any], values: tuple[Any, ...]) -> tuple[Any, ...]:
