@@ -164,9 +164,7 @@ class Endings(Remembering):
 
     def reward(self, rest: str) -> None:
         """An answer was rewarded that ended with `rest`: so it had ended."""
-        shorter = self.sign.startswith(rest) and len(rest) < len(
-            self.sign
-        )  # the rest of the sign was not waited for
+        shorter = rest != self.sign and self.sign.startswith(rest)  # the rest of the sign was not waited for
         if not rest:
             self.breaks = 0
         if 0 < len(rest) <= SETTINGS.longest_sign and (self.sought or shorter):
