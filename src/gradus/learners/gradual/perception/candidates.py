@@ -120,9 +120,9 @@ def plain_slots(reactions: Sequence[str], silence: str, ending: str) -> list[Slo
 
 
 def all_slots(
-    reactions: Sequence[str], silence: str, ending: str, timed: bool, price: Mapping[str, float]
+    reactions: Sequence[str], silence: str, ending: str, sizes: Sequence[int], price: Mapping[str, float]
 ) -> list[Slot]:
-    """Further places: at other words, after or before shared marks, the first or last few symbols."""
+    """Further places: at other words, after or before shared marks, the last few symbols (see `Slot.last`)."""
     distinct = list(dict.fromkeys(reactions))
     begin, close = shared(distinct), shared(distinct, backwards=True)
     drops = list(dict.fromkeys([0, *range(1, min(close, 4) + 1)]))
@@ -137,9 +137,17 @@ def all_slots(
         ]
         if ending and mark != ending:
             found += [Slot(mark=mark, times=times, stop=ending) for times in (1, 2, -1)]
-    sizes = (-1, 1, 2, 3) if timed else (1, 2, 3)
     found += [Slot(last=size, drop=drop) for size in sizes for drop in drops[:3]]
     return found
+
+
+def sizes(waited: Sequence[int]) -> list[int]:
+    """How many last symbols of reactions may tell an answer, from how long the world waited for answers (0: unknown).
+
+    Where it always waits as long, answers are that long also where nobody knows how long it would have waited.
+    """
+    known = sorted({size for size in waited if size})
+    return list(dict.fromkeys([*([-1] if known else []), 1, 2, 3, *(known if len(known) == 1 else [])]))
 
 
 def _skips(distinct: Sequence[str], begin: int, silence: str) -> list[int]:

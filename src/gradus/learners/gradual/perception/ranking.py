@@ -274,9 +274,9 @@ def _slotted(view: Scorer, form: Form) -> list[Form]:
     reactions = _reactions(view, form)
     if not reactions:
         return []
-    timed = any(exchange.length for exchange in view.window)
     context = view.context
     slots = candidates.plain_slots(reactions, context.silence, context.ending)
-    slots += candidates.all_slots(reactions, context.silence, context.ending, timed, view.prices.symbol)
+    sizes = candidates.sizes([exchange.length for exchange in view.window])
+    slots += candidates.all_slots(reactions, context.silence, context.ending, sizes, view.prices.symbol)
     slots += [other.slot for other in context.known if other.slot is not None]
     return [replace(form, slot=slot) for slot in dict.fromkeys(slots)]
