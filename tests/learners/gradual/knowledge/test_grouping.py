@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.knowledge import KnowledgeSettings
-from gradus.learners.gradual.knowledge.grouping import gap_of, hypotheses, marks_of
+from gradus.learners.gradual.knowledge.grouping import hypotheses
 from gradus.learners.gradual.knowledge.kinds import Pair
+from gradus.learners.gradual.knowledge.marks import gap_of, marks_of
 from gradus.learners.gradual.knowledge.settings import GROUPING
 
 LISTS = ["ab+-cad", "bca+-dd+-ab", "d+-ccab", "adb+-bc", "cb+-a+-dab", "bd+-cda"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.programs import Case, Function, Table, World, run
-from gradus.learners.gradual.programs.tables import read_numeral
+from gradus.learners.gradual.programs.numerals import read_numeral
 from gradus.learners.gradual.programs.world import UNDEFINED, defined
 
 CASE = Case("", (), False, " ", {})

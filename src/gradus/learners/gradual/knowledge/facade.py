@@ -15,7 +15,6 @@ from gradus.learners.gradual.knowledge.kinds import Pair
 from gradus.learners.gradual.knowledge.library import operators_in
 from gradus.learners.gradual.knowledge.planning import Planner
 from gradus.learners.gradual.knowledge.proposals import Draft
-from gradus.learners.gradual.knowledge.registers import registers_in
 from gradus.learners.gradual.knowledge.revision import Reading, Revision
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.saving import load, save
@@ -24,6 +23,7 @@ from gradus.learners.gradual.knowledge.sources import Sources
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import Symbols
 from gradus.learners.gradual.knowledge.trust import ABOUT
+from gradus.learners.gradual.knowledge.writing import registers_in
 
 SWITCHING = ("memory", "constant", "recognised")
 """Sources that speak about the current instance: their failure may mark a switch."""
@@ -120,7 +120,7 @@ class Knowledge(Store):
         telling = right not in self.past.usual()
         self._sources.judge_names(heard, opinions, right)
         renamed = telling and self._sources.learn_names(heard, right, opinions) and not explained
-        self._conclusions.tabulate(opinions, right)
+        self._conclusions.tables.tabulate(opinions, right)
         if explained:
             self.history.append(pair)
             return

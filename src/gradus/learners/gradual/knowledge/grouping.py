@@ -8,115 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gradus.learners.gradual.knowledge.keywords import keywords_of, prefix_of
 from gradus.learners.gradual.knowledge.kinds import Kind, Pair
+from gradus.learners.gradual.knowledge.marks import marks_of
 from gradus.learners.gradual.knowledge.settings import GROUPING, KnowledgeSettings
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import doubt, sign_around
 
 Group = tuple[Kind, list[Pair]]
-
-Cut = tuple[tuple[str, ...], str]
-"""The tokens of a question, and its answer."""
-
-
-def keywords_of(tokens: Sequence[str], pool: Sequence[Cut], late: Sequence[Cut] = ()) -> tuple[str, ...]:
-    """The tokens of a question that recur in others and are rarely part of answers; one stays content.
-
-    `late`: all questions of late, also those that are understood: their answers may be made of such a token.
-    """
-    found = []
-    for token in dict.fromkeys(tokens):
-        having = [answer for others, answer in pool if token in others]
-        if len(having) < 2 or len(having) < GROUPING.common * len(pool):
-            continue
-        known = [answer for others, answer in late if token in others]
-        seldom = _seldom(token, having) and _seldom(token, known)
-        if seldom and _settled(token, [others for others, _ in pool if token in others]):
-            found.append(token)
-    if len(found) == len(set(tokens)) and len(found) > 1:
-        found = found[:-1]
-    return tuple(found)
-
-
-def _seldom(token: str, answers: Sequence[str]) -> bool:
-    """Whether a token is rarely part of the answers to questions that have it."""
-    return sum(token in answer for answer in answers) <= max(
-        GROUPING.content * len(answers), len(answers) // 4
-    )
-
-
-def _settled(token: str, questions: Sequence[tuple[str, ...]]) -> bool:
-    """Whether a token mostly comes first at the same place, seen from the beginning or from the end."""
-    front: dict[int, int] = {}
-    back: dict[int, int] = {}
-    for tokens in questions:
-        at = tokens.index(token)
-        front[at] = front.get(at, 0) + 1
-        back[at - len(tokens)] = back.get(at - len(tokens), 0) + 1
-    return max(*front.values(), *back.values()) >= GROUPING.place * len(questions)
-
-
-def prefix_of(question: str, others: Sequence[str]) -> str:
-    """The beginning that a question shares with others: the longer and the more of them the better."""
-    best, value = "", 0
-    for size in range(1, len(question)):
-        begin = question[:size]
-        others = [other for other in others if other.startswith(begin)]
-        if len(others) < 2:
-            break
-        if size * len(others) >= value:
-            best, value = begin, size * len(others)
-    return best
-
-
-def marks_of(contents: Sequence[str], silence: str) -> list[str]:
-    """Signs that all contents have inside, equally often and never side by side first."""
-    if len(contents) < 2:
-        return []
-    inner = [content[1:-1] for content in contents]
-    shared = [s for s in dict.fromkeys(inner[-1]) if s != silence and all(s in text for text in inner)]
-    likely = sorted(shared, key=lambda symbol: _doubt(symbol, contents))[: GROUPING.marks]
-    return list(dict.fromkeys([_whole(symbol, contents, silence) for symbol in likely]))
-
-
-def _doubt(symbol: str, contents: Sequence[str]) -> int:
-    """How little a symbol behaves like a separator in some texts."""
-    counts = {text.count(symbol) for text in contents}
-    beside = sum(symbol + symbol in text or text[0] == symbol or text[-1] == symbol for text in contents)
-    return len(counts) + 2 * beside
-
-
-def gap_of(questions: Sequence[str], silence: str) -> str:
-    """The symbols of the sign that separates words where silence does not; empty when there is none."""
-    late = [question for question in questions[-GROUPING.gap :] if len(question) > 2]
-    spoken = sum(bool(silence) and silence in question[1:-1] for question in late)
-    if len(late) < GROUPING.clear or spoken >= GROUPING.wordy * len(late):
-        return ""
-    counts: dict[str, int] = {}
-    for text in late:
-        for symbol in dict.fromkeys(text[1:-1]):
-            counts[symbol] = counts.get(symbol, 0) + (symbol != silence)
-    always = [symbol for symbol, n in counts.items() if n == len(late)]
-    best = min(always, key=lambda symbol: (doubt(symbol, late), _vocabulary(symbol, late)), default="")
-    if best:
-        return _whole(best, late, silence)
-    often = [symbol for symbol, n in counts.items() if n >= GROUPING.wordy * len(late)]
-    best = min(often, key=lambda symbol: _vocabulary(symbol, late), default="")
-    good = best != "" and _vocabulary(best, late) < GROUPING.saved * _vocabulary("", late)
-    return _whole(best, late, silence) if good else ""
-
-
-def _whole(symbol: str, texts: Sequence[str], silence: str) -> str:
-    """The different symbols, silence left out, of the sign that a symbol is always a part of."""
-    return "".join(dict.fromkeys([other for other in sign_around(symbol, texts) if other != silence]))
-
-
-def _vocabulary(symbol: str, questions: Sequence[str]) -> int:
-    """How many symbols it takes to list the words that questions consist of when cut at a symbol."""
-    words = {
-        word: None for question in questions for word in (question.split(symbol) if symbol else (question,))
-    }
-    return sum(map(len, words)) + len(words)
 
 
 def hypotheses(

@@ -8,7 +8,6 @@ written, and computed from the latest pairs whenever it is needed, so there is n
 
 from __future__ import annotations
 
-import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
@@ -16,18 +15,16 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.settings import REGISTERS
 from gradus.learners.gradual.knowledge.symbols import cut
-from gradus.learners.gradual.programs import LEAVES, REMEMBERING, Program
-
-Register = tuple[Any, ...]
-"""How it is written, the words that write it, places of tokens; the last item are the marks that cut questions."""
-
-Values = dict[Register, tuple[str, ...]]
-
-Row = tuple[str, str | None, tuple[str, ...]]
-"""A question, its answer (None: it was never told), and the tokens of the question."""
-
-ANSWERED = ("said", "last", "past", "about")
-"""Registers of answers: what was asked and never answered changes none of them."""
+from gradus.learners.gradual.knowledge.writers import (
+    about_things,
+    of_one_task,
+    sets,
+    trailing,
+    word_counts,
+    written_by,
+    written_by_length,
+)
+from gradus.learners.gradual.knowledge.writing import Register, Values, read, write
 
 
 class Past:
@@ -105,9 +102,9 @@ class Past:
             held: list[Any] = []
             start = 0
             for place, values in found.items():
-                _write(register, held, written[marks][start : starts[place]])
+                write(register, held, written[marks][start : starts[place]])
                 start, asked = starts[place], wanted[place]
-                values[register] = _read(register, held, asked, cut(asked, silence, marks), silence)
+                values[register] = read(register, held, asked, cut(asked, silence, marks), silence)
         return found
 
     def _events(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str | None]], list[int]]:
@@ -162,16 +159,16 @@ class Past:
 
     def candidates(self, marks: str, silence: str) -> list[Register]:
         """Registers that may matter now, plain ones first."""
-        cuts = _of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
-        counts = _counts(cuts)
+        cuts = of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
+        counts = word_counts(cuts)
         always = [word for word in counts if counts[word] == len(cuts)]
         often = [
             word for word, count in counts.items() if count >= REGISTERS.recurring and word not in always
         ]
         words = sorted(often, key=lambda word: -counts[word])[: REGISTERS.words]
-        behind = _trailing(cuts, always)
+        behind = trailing(cuts, always)
         found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
-        if _about_things(cuts, always, -1 - behind):
+        if about_things(cuts, always, -1 - behind):
             found.append(("about", -1 - behind, marks))
         single = {word: None for t in cuts if len(t) - len(always) == 1 for word in t if word not in always}
         commands = sorted(
@@ -182,12 +179,12 @@ class Past:
         if len(alone) > 1:
             found.append(("mode", tuple(quiet) if len(quiet) > 1 else alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[: REGISTERS.heaps]]
-        found += _sets(words, cuts, -1 - behind, marks)
+        found += sets(words, cuts, -1 - behind, marks)
         for word in words:
-            found += _written_by(
+            found += written_by(
                 word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
             )
-        return [*found, *_written_by_length(cuts, marks), ("past", marks)]
+        return [*found, *written_by_length(cuts, marks), ("past", marks)]
 
     def _acknowledged(
         self, commands: Sequence[str], always: Sequence[str], marks: str, silence: str
@@ -202,209 +199,3 @@ class Past:
             if word not in always
         ]
         return [word for word in commands if word not in told]
-
-
-def _counts(cuts: Sequence[tuple[str, ...]]) -> dict[str, int]:
-    """In how many questions each word stands."""
-    counts: dict[str, int] = {}
-    for tokens in cuts:
-        for token in dict.fromkeys(tokens):
-            counts[token] = counts.get(token, 0) + 1
-    return counts
-
-
-def _about_things(cuts: Sequence[tuple[str, ...]], always: Sequence[str], place: int) -> bool:
-    """Whether most questions say something besides a word at a place, and such words come again."""
-    things = [tokens[place] for tokens in cuts if len(tokens) - len(always) > 1 and len(tokens) >= -place]
-    return 2 * len(things) > len(cuts) and 2 * len(set(things)) <= len(things)
-
-
-def _of_one_task(cuts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The questions that have what the latest ones all have."""
-    late = cuts[-REGISTERS.late :]
-    shared = [token for token in cuts[-1] if all(token in tokens for tokens in late)] if cuts else []
-    return [tokens for tokens in cuts if all(token in tokens for token in shared)]
-
-
-def _trailing(cuts: Sequence[tuple[str, ...]], always: Sequence[str]) -> int:
-    """How many words at the end all questions share: content stands before them."""
-    count = 0
-    while count < min(map(len, cuts), default=1) - 1 and cuts[-1][-1 - count] in always:
-        count += 1
-    return count if all(tokens[-count:] == cuts[-1][-count:] for tokens in cuts) else 0
-
-
-def _sets(words: Sequence[str], cuts: Sequence[tuple[str, ...]], end: int, marks: str) -> list[Register]:
-    """Collections to which one command adds and from which another one takes the same things."""
-    things = {
-        word: {tokens[end] for tokens in cuts if word in tokens[:-1] and len(tokens) >= -end}
-        for word in words
-    }
-    return [
-        ("set", word, other, end, marks)
-        for word, other in itertools.permutations(words, 2)
-        if len(things[other]) > 1 and len(things[other] & things[word]) >= REGISTERS.same * len(things[other])
-    ]
-
-
-def _written_by_length(cuts: Sequence[tuple[str, ...]], marks: str) -> list[Register]:
-    """Registers that the longest questions write, where the same words also ask for what is there."""
-    sizes = [len(tokens) for tokens in cuts]
-    longest = max(sizes, default=0)
-    if longest < 2 or sizes.count(longest) < REGISTERS.recurring or sizes.count(longest) == len(sizes):
-        return []
-    places = _kept_under([tokens for tokens in cuts if len(tokens) == longest])
-    return [*[("keyed", longest, *both, marks) for both in places], ("kept", longest, -1, marks)]
-
-
-def _writes(register: Register, tokens: Sequence[str]) -> bool:
-    """Whether a question writes a register: it has the word, or is long enough."""
-    writer = register[1]
-    return len(tokens) >= writer if isinstance(writer, int) else writer in tokens
-
-
-def _written_by(
-    word: str, cuts: Sequence[tuple[str, ...]], alone: tuple[str, ...], marks: str, shared: tuple[int, int]
-) -> list[Register]:
-    """Registers that questions with a word write; `shared`: words that all questions have, and how many at the end."""
-    size = min(len(tokens) for tokens in cuts)
-    fixed, behind = shared
-    if size - fixed < 2:
-        return []
-    end = -1 - behind
-    found: list[Register] = [("kept", word, end, marks)]
-    places = (end,) if behind else ()
-    found += [
-        ("stack", word, other, how, *places, marks) for other in alone for how in ("last", "first", "all")
-    ]
-    if size - fixed > 2:
-        found += [("keyed", word, *places, marks) for places in _kept_under(cuts, word)]
-    return found
-
-
-def _kept_under(cuts: Sequence[tuple[str, ...]], writer: str = "") -> list[tuple[int, int]]:
-    """Places, counted from the end, of a value and of its name in questions that keep values: what varies there."""
-    size = min(map(len, cuts))
-    words = {-place: {tokens[-place] for tokens in cuts} for place in range(1, size + 1)}
-    varied = [place for place, others in words.items() if len(others) > 1 and writer not in others]
-    return list(itertools.permutations(varied[: REGISTERS.keeping], 2))
-
-
-def _write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
-    """What becomes of a register by some questions in a row; those whose answer is None were never told one."""
-    how = register[0]
-    if how in ANSWERED:
-        rows = [row for row in rows if row[1] is not None]
-    if how == "said":
-        held += [answer for _, answer, _ in rows]
-    elif how in ("last", "past"):
-        held += [(question, answer) for question, answer, _ in rows]
-    elif how == "since":
-        held += [(question, answer is not None) for question, answer, _ in rows]
-    elif how == "about":
-        held += [(word, answer) for _, answer, tokens in rows for word in _word(tokens, register[1])]
-    elif how == "asked":
-        held += [word for _, _, tokens in rows for word in _word(tokens, register[1])]
-    elif how in ("stack", "heap", "set"):
-        for _, answer, tokens in rows:
-            _collect(register, held, tokens, answer)
-    else:
-        held += [item for _, _, tokens in rows for item in _kept(register, tokens)]
-
-
-def _kept(register: Register, tokens: Sequence[str]) -> Sequence[Any]:
-    """What a question adds to a register that keeps words."""
-    how = register[0]
-    if how == "mode":
-        return [token for token in tokens if token in register[1]][:1]
-    if how == "kept" and _writes(register, tokens):
-        return _word(tokens, register[2])
-    if how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
-        return [(tokens[register[3]], tokens[register[2]])]
-    return ()
-
-
-def _word(tokens: Sequence[str], place: int) -> Sequence[str]:
-    """The word at a place counted from the end, if there is one."""
-    return [tokens[place]] if len(tokens) >= -place else []
-
-
-def _collect(register: Register, held: list[Any], tokens: Sequence[str], answer: str | None) -> None:
-    """Add to a collection, or take from it."""
-    if register[0] == "heap":
-        if register[1] in tokens:
-            held.clear()
-        else:
-            held += _word(tokens, register[2])
-    elif register[0] == "set":
-        gone = _word(tokens, register[3]) if register[2] in tokens else ()
-        held[:] = [item for item in held if item not in gone]
-        held += _word(tokens, register[3]) if register[1] in tokens else ()
-    elif register[1] in tokens:
-        held += _word(tokens, register[4] if len(register) == 6 else -1)
-    elif register[2] in tokens and held:
-        del held[_taken(held, register[3], answer)]
-
-
-def _taken(held: Sequence[Any], how: str, answer: str | None) -> slice:
-    """What is taken from a row; the first is what the answer says, if it is there: what stood before is of no
-    use any more, since a new instance has begun.
-    """
-    if how == "first":
-        return slice(0, 1 + (held.index(answer) if answer in held else 0))
-    return slice(-1, None) if how == "last" else slice(0, None)
-
-
-def _read(
-    register: Register, held: Sequence[Any], question: str, tokens: Sequence[str], silence: str
-) -> tuple[str, ...]:
-    how = register[0]
-    if how == "last":
-        return tuple([answer for earlier, answer in held if earlier == question][-1:])
-    if how == "past":
-        return tuple([text for both in held[-REGISTERS.shown :] for text in both])
-    if how == "since":
-        return _since(held, question, tokens, silence, register[-1])
-    if how == "about":
-        return tuple([answer for word, answer in held if word in _word(tokens, register[1])][-16:])
-    if how == "heap":
-        return tuple([item for item in held if item not in tokens][-16:])
-    if how == "keyed":
-        return _under(held, tokens)
-    return tuple(held[-16:])
-
-
-def _under(held: Sequence[Any], tokens: Sequence[str]) -> tuple[str, ...]:
-    """All values of the name that is asked for; of several names the latest ones, in the order of the names."""
-    latest = dict(held)
-    asked = [token for token in tokens if token in latest]
-    if len(asked) > 1:
-        return tuple([latest[token] for token in asked])
-    return tuple([value for key, value in held if key in tokens][-16:])
-
-
-def _since(
-    held: Sequence[tuple[str, bool]], question: str, tokens: Sequence[str], silence: str, marks: str
-) -> tuple[str, ...]:
-    """What was asked since the same question, without what it shares with it; about the same thing if it has one."""
-    found: list[str] = []
-    for earlier, told in reversed(held):
-        if earlier == question:
-            if told:
-                break
-            continue
-        others = cut(earlier, silence, marks)
-        if len(tokens) == 1:
-            found.append(earlier)
-        elif tokens[-1] in others:
-            found.append((silence or marks[:1]).join([token for token in others if token not in tokens]))
-    return tuple(found[::-1])
-
-
-def registers_in(program: Program) -> list[Register]:
-    """The registers that a program looks at."""
-    if program[0] in REMEMBERING:
-        return [program[1]]
-    if program[0] in LEAVES:
-        return []
-    return [register for part in program[1:] for register in registers_in(part)]

@@ -8,12 +8,12 @@ from itertools import islice
 
 from gradus.learners.gradual.knowledge.places import likely_word
 from gradus.learners.gradual.knowledge.proposals import Draft
-from gradus.learners.gradual.knowledge.registers import Values, registers_in
 from gradus.learners.gradual.knowledge.rules import Opinion
 from gradus.learners.gradual.knowledge.settings import SOURCES, TRUST
 from gradus.learners.gradual.knowledge.store import Store
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.knowledge.synonyms import Guess
+from gradus.learners.gradual.knowledge.writing import Values, registers_in
 
 
 class Sources:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gradus.learners.gradual.knowledge.kinds import Kind
-from gradus.learners.gradual.knowledge.registers import Register
 from gradus.learners.gradual.knowledge.settings import WORDS
+from gradus.learners.gradual.knowledge.writing import Register
 from gradus.learners.gradual.programs import EACH, ELSE, LEAVES, OPERATORS, THOSE, Program, World
 
 Show = Callable[[str], str]

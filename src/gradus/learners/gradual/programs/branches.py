@@ -7,7 +7,7 @@ between them; a test alone may tell two answers apart.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import log2
 from operator import eq
 from typing import Any
@@ -44,12 +44,8 @@ class Branches:
         """Tests tried so far: the more there were, the more cases one must tell apart."""
         self.halves: list[tuple[Partly, Partly]] = []
         """The first such pairs: what tells the two apart may have to be learned."""
-        self.views: list[tuple[Program, tuple[Any, ...], int]] = []
-        """Simple texts that few values occur of: each value may call for a program of its own."""
         self.needed: dict[str, dict[int, tuple[Program, int]]] = {}
         """Tests that hold wherever an answer is right, by that answer and the cases they hold in."""
-        self._switched = 0
-        """Programs that were partly right when switches were tried the last time."""
 
     def partly(self, program: Program, values: tuple[Any, ...], bits: int, tests: Tests) -> bool:
         """A program that is right in some cases: the others may be misheard, or follow another program."""
@@ -143,62 +139,6 @@ class Branches:
         apart = sum(a != b for a, b in zip(self.judge.right(one), self.judge.right(two), strict=True))
         return apart >= log2(1 + self.tests) + self.judge.settings.beyond_luck + learned
 
-    # ---- a program for every value of something
-
-    def view(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
-        """Note a text on which it may depend which program is right."""
-        if bits <= self.judge.settings.switching and 1 < len(set(values)) <= len(values) * 2 // 3:
-            self.views.append((program, values, bits))
-
-    def switches(self) -> Iterator[bool]:
-        """For each simple text: the programs that its values call for, if each calls for one that is known."""
-        settings = self.judge.settings
-        if not settings.conditions or self.judge.problem.size < settings.switched or not self.views:
-            return
-        if len(self.masks) == self._switched:
-            return
-        self._switched = len(self.masks)
-        for program, values, bits in list(self.views):
-            self.judge.used += 1
-            chosen = self._chosen(values)
-            yield len(chosen) > 1 and self._switch(program, bits, chosen)
-
-    def _chosen(self, values: tuple[Any, ...]) -> list[tuple[int, Program]]:
-        """The fewest cheap programs so that one is right wherever a value occurs; empty when there are none."""
-        classes: dict[Any, int] = {}
-        for n, value in enumerate(values):
-            classes[value] = classes.get(value, 0) | 1 << n
-        found: dict[int, tuple[int, Program]] = {}
-        for places in sorted(classes.values(), key=lambda mask: -mask.bit_count()):
-            if any(places & ~mask == 0 for mask in found):
-                continue
-            able = [mask for mask in self.masks if places & ~mask == 0]
-            if not able:
-                return []
-            best = min(able, key=lambda mask: (self.masks[mask][0], -mask.bit_count()))
-            found[best] = self.masks[best]
-        return list(found.values()) if len(found) <= self.judge.settings.ways else []
-
-    def _switch(self, view: Program, bits: int, chosen: list[tuple[int, Program]]) -> bool:
-        """Which program each value calls for, decided on all examples."""
-        values = self.judge.everywhere(view)
-        rights = [self.judge.right(program) for _, program in chosen]
-        votes: dict[Any, list[int]] = {}
-        for n, value in enumerate(values):
-            counts = votes.setdefault(value, [0] * len(chosen))
-            for way, right in enumerate(rights):
-                counts[way] += right[n]
-        calls = {value: counts.index(max(counts)) for value, counts in votes.items() if value is not None}
-        apart = sum(len({right[n] for right in rights}) > 1 for n in range(len(values)))
-        spent = len(calls) * log2(len(chosen))
-        if (
-            len(set(calls.values())) < 2
-            or apart < spent + log2(1 + len(self.views) * len(self.masks)) + self.judge.settings.beyond_luck
-        ):
-            return False
-        cost = bits + 4 * (len(chosen) - 1) + spent + sum(cost for cost, _ in chosen)
-        return self.judge.check(_nested(view, calls, [program for _, program in chosen]), cost)
-
     # ---- tests
 
     def test(self, program: Program, values: tuple[bool, ...], bits: int) -> bool:
@@ -248,17 +188,3 @@ class Branches:
                             return True
                 self.needed.setdefault(yes, {}).setdefault(turn, (test, bits))
         return False
-
-
-def _nested(view: Program, calls: Mapping[str, int], programs: Sequence[Program]) -> Program:
-    """The program that says what each value calls for; the most frequent way is for values never met as well."""
-    ways = sorted(range(len(programs)), key=lambda way: -sum(called == way for called in calls.values()))
-    whole = programs[ways[0]]
-    for way in ways[1:]:
-        values = [value for value, called in calls.items() if called == way]
-        if all(len(value) == 1 for value in values):
-            whole = ("if", ("in", view, ("lit", "".join(values))), programs[way], whole)
-            continue
-        for value in values:
-            whole = ("if", ("same", view, ("lit", value)), programs[way], whole)
-    return whole

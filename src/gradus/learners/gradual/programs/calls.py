@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from gradus.learners.gradual.programs.language import Case, Program
+from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.leaves import Case
 from gradus.learners.gradual.programs.settings import CALLS
 
 

@@ -8,8 +8,8 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.holes import Filling, reaches, sorted_links
+from gradus.learners.gradual.programs.numerals import read_numeral
 from gradus.learners.gradual.programs.settings import COMPARING, TABLES
-from gradus.learners.gradual.programs.tables import read_numeral
 
 Links = list[tuple[str, str]]
 

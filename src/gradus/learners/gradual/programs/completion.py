@@ -8,8 +8,9 @@ from functools import partial
 from operator import contains, eq
 from typing import Any
 
+from gradus.learners.gradual.programs.approaches import Goal
 from gradus.learners.gradual.programs.comparing import fill_extreme, fill_less, fill_rising, ways
-from gradus.learners.gradual.programs.goals import Goal, Goals
+from gradus.learners.gradual.programs.goals import Goals
 from gradus.learners.gradual.programs.holes import (
     Filling,
     determined,
@@ -19,7 +20,8 @@ from gradus.learners.gradual.programs.holes import (
     left_out,
 )
 from gradus.learners.gradual.programs.judge import NEW, Judge
-from gradus.learners.gradual.programs.language import HOLE, LEAVES, Items, Program, fill
+from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
+from gradus.learners.gradual.programs.leaves import LEAVES
 from gradus.learners.gradual.programs.moves import (
     fill_circle,
     fill_line,

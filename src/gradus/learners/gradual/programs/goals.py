@@ -7,29 +7,27 @@ values equal the goal's fills it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
-from gradus.learners.gradual.programs.inverse import undone
-from gradus.learners.gradual.programs.language import HOLE, Items, Operator, Program, fill
+from gradus.learners.gradual.programs.approaches import (
+    Goal,
+    beside,
+    chosen_words,
+    constant_bits,
+    constants_between,
+    lacking,
+    stands,
+    undone_all,
+)
+from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
+from gradus.learners.gradual.programs.numerals import read_numeral, write_numeral
 from gradus.learners.gradual.programs.pieces import separators, shared_beginning
 from gradus.learners.gradual.programs.settings import GOALS
-from gradus.learners.gradual.programs.tables import read_numeral, write_numeral
 from gradus.learners.gradual.programs.world import World
 
 TURNED_TWICE: Program = ("times", ("rev", HOLE), ("num", 2))
 
 Values = tuple[object, ...]
-
-
-@dataclass(frozen=True)
-class Goal:
-    """A template, how many bits it adds and how many remainders it rests on."""
-
-    template: Program
-    bits: int
-    depth: int = 0
 
 
 class Goals:
@@ -106,19 +104,19 @@ class Goals:
         if front and front not in group:
             rest = tuple([text[len(front) :] for text in answers])
             template: Program = ("cat", ("lit", front), HOLE)
-            self._approach(rest, Goal(template, _said(front), 1), gaps)
+            self._approach(rest, Goal(template, constant_bits(front), 1), gaps)
         if back and back not in group:
             rest = tuple([text[: -len(back)] for text in answers])
-            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), _said(back), 1), gaps)
+            self._approach(rest, Goal(("cat", HOLE, ("lit", back)), constant_bits(back), 1), gaps)
 
     def _through_functions(self, answers: Items, words: Sequence[Items]) -> None:
         """What a function of the library was applied to, where its answers tell that, or where it was a word."""
         for name, function in list(self.world.functions.items())[-GOALS.inverted :]:
             if function.takes + function.gives != "tt":
                 continue
-            inner = _undone(function.body, answers, self.world)
+            inner = undone_all(function.body, answers, self.world)
             if not inner:
-                inner = _chosen(self.world.operators[f"f:{name}"].meaning, answers, words)
+                inner = chosen_words(self.world.operators[f"f:{name}"].meaning, answers, words)
             if inner and inner not in self.by_type["t"]:
                 goal = Goal((f"f:{name}", HOLE), GOALS.function_bits)
                 self.add("t", inner, goal)
@@ -211,7 +209,7 @@ class Goals:
         """The one member of a list that a goal lacks."""
         found: list[tuple[Values, Goal]] = []
         for wanted, goals in self.by_type["l"].items():
-            gone = [_lacking(items, some) for items, some in zip(lists, wanted, strict=True)]
+            gone = [lacking(items, some) for items, some in zip(lists, wanted, strict=True)]
             if all(gone):
                 step = fill(goals[0].template, ("less", program, HOLE))
                 found.append((tuple(gone), Goal(step, goals[0].bits + 5 + bits, 1)))
@@ -222,7 +220,7 @@ class Goals:
     def replaced(self, text: Program, texts: Items, old: Program, olds: Items, bits: int) -> None:
         """What stands in the answer for every occurrence of something in a text."""
         answers, goal = self.texts[0]
-        news = [_standing(*parts) for parts in zip(texts, olds, answers, strict=True)]
+        news = [stands(*parts) for parts in zip(texts, olds, answers, strict=True)]
         if None not in news and any(news):
             whole = Goal(fill(goal.template, ("swap", text, old, HOLE)), goal.bits + 5 + bits, 1)
             self.add("t", tuple(news), whole)
@@ -239,83 +237,13 @@ class Goals:
                 continue
             if wanted[0].startswith(values[0]) and all(map(str.startswith, wanted, values)):
                 rest = tuple([text[len(part) :] for text, part in zip(wanted, values, strict=True)])
-                found.append((rest, _cat(goal, ("cat", program, HOLE), bits)))
+                found.append((rest, beside(goal, ("cat", program, HOLE), bits)))
             if wanted[0].endswith(values[0]) and all(map(str.endswith, wanted, values)):
                 rest = tuple([text[: -len(part)] for text, part in zip(wanted, values, strict=True)])
-                found.append((rest, _cat(goal, ("cat", HOLE, program), bits)))
-        found += [inner for rest, goal in found for inner in _between(rest, goal)]
+                found.append((rest, beside(goal, ("cat", HOLE, program), bits)))
+        found += [inner for rest, goal in found for inner in constants_between(rest, goal)]
         for rest, goal in found:
             self.residuals += 1
             self.add("t", rest, goal)
             self.texts.append((rest, goal))
         return found
-
-
-def _undone(body: Program, answers: Items, world: World) -> Items:
-    """The texts that a function makes these answers of; empty where they cannot be told."""
-    found = []
-    for answer in answers:
-        text = undone(body, answer, world)
-        if not text:
-            return ()
-        found.append(text)
-    return tuple(found)
-
-
-def _chosen(call: Callable[[str], object], answers: Items, words: Sequence[Items]) -> Items:
-    """The word of each question that a function makes its answer of; empty where there is none."""
-    found = []
-    for answer, options in zip(answers, words, strict=False):
-        word = next((word for word in options if call(word) == answer), None)
-        if word is None:
-            return ()
-        found.append(word)
-    return tuple(found)
-
-
-def _lacking(items: Items, some: Any) -> str:
-    """The member without which a list is another one; empty: it is not."""
-    gone = [item for item in dict.fromkeys(items) if item not in some]
-    return gone[0] if len(gone) == 1 and tuple([i for i in items if i != gone[0]]) == some else ""
-
-
-def _standing(text: str, old: str, answer: str) -> str | None:
-    """What stands in an answer where a text has something else; None: it is not the text with that replaced."""
-    count = text.count(old) if old else 0
-    room = len(answer) - (len(text) - count * len(old))
-    if not count or room < 0 or room % count:
-        return None
-    start = text.index(old)
-    new = answer[start : start + room // count]
-    return new if text.replace(old, new) == answer else None
-
-
-def _said(constant: str) -> int:
-    """What it costs to say a constant beside a goal."""
-    return 12 + GOALS.symbol_bits * (len(constant) - 1)
-
-
-def _between(texts: Items, goal: Goal) -> list[tuple[Items, Goal]]:
-    """What remains of texts behind a constant that all begin with, and before one that all end with."""
-    found = []
-    shortest = min(map(len, texts))
-    front = shared_beginning(texts)
-    back = shared_beginning([text[::-1] for text in texts])[::-1]
-    if front and len(front) < shortest:
-        step: Program = ("cat", ("lit", front), HOLE)
-        rest = tuple([text[len(front) :] for text in texts])
-        found.append((rest, Goal(fill(goal.template, step), goal.bits + _said(front), goal.depth)))
-    if back and len(back) < shortest:
-        step = ("cat", HOLE, ("lit", back))
-        rest = tuple([text[: -len(back)] for text in texts])
-        found.append((rest, Goal(fill(goal.template, step), goal.bits + _said(back), goal.depth)))
-    return found
-
-
-def _cat(goal: Goal, step: Program, bits: int) -> Goal:
-    return Goal(fill(goal.template, step), goal.bits + 4 + bits, goal.depth + 1)
-
-
-def operator_bits(name: str, operators: Mapping[str, Operator], costs: Mapping[str, int]) -> int:
-    """What an operator costs: learned, else built in."""
-    return costs.get(name) or operators[name].bits

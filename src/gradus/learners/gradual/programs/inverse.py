@@ -6,7 +6,8 @@ read backwards, that tells the text from the answer. Codes are undone by their t
 
 from __future__ import annotations
 
-from gradus.learners.gradual.programs.language import Program, run_function
+from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.running import run_function
 from gradus.learners.gradual.programs.settings import INVERSE
 from gradus.learners.gradual.programs.world import World
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from operator import eq
 from typing import Any
 
-from gradus.learners.gradual.programs.language import LEAVES, Program, run_on_all
+from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.leaves import LEAVES
 from gradus.learners.gradual.programs.problem import Problem
+from gradus.learners.gradual.programs.running import run_on_all
 from gradus.learners.gradual.programs.settings import PROBLEM, SearchSettings
 from gradus.learners.gradual.programs.world import World
 
@@ -32,12 +34,12 @@ class Found:
 class Judge:
     """The problem, what is known, and the best explanation so far."""
 
-    def __init__(self, problem: Problem, world: World, settings: SearchSettings, telling: int) -> None:
+    def __init__(self, problem: Problem, world: World, settings: SearchSettings) -> None:
         self.problem, self.world, self.settings = problem, world, settings
         self.values = problem.bits()
         """What each answer costs without an explanation."""
-        self.telling = telling
-        """Cases that the enumeration looks at."""
+        self.telling = 1
+        """Cases that the enumeration looks at; it says how many."""
         self.checked: set[Program] = set()
         self.best: Found | None = None
         self.used = 0

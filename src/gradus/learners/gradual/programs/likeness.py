@@ -10,7 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from gradus.learners.gradual.programs.language import LEAVES, OPERATORS, Case, Operator, Program, run_on_all
+from gradus.learners.gradual.programs.language import Operator, Program
+from gradus.learners.gradual.programs.leaves import LEAVES, Case
+from gradus.learners.gradual.programs.operators import OPERATORS
+from gradus.learners.gradual.programs.running import run_on_all
 from gradus.learners.gradual.programs.settings import LIKENESS
 
 ALIKE = {"t": ("same",), "n": ("equal", "fewer")}

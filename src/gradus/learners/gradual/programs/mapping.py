@@ -12,11 +12,14 @@ from itertools import product
 from operator import eq
 from typing import Any
 
+from gradus.learners.gradual.programs.approaches import Goal
 from gradus.learners.gradual.programs.completion import cut_answers
-from gradus.learners.gradual.programs.goals import Goal, Goals
+from gradus.learners.gradual.programs.goals import Goals
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
-from gradus.learners.gradual.programs.language import EACH, THOSE, Case, Items, Program, fill, for_each, run
+from gradus.learners.gradual.programs.language import EACH, THOSE, Items, Program, fill
+from gradus.learners.gradual.programs.leaves import Case
 from gradus.learners.gradual.programs.problem import Problem, find_leaves
+from gradus.learners.gradual.programs.running import for_each, run
 from gradus.learners.gradual.programs.settings import MAPPING
 from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.world import table_operators

@@ -8,8 +8,9 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.holes import Filling
+from gradus.learners.gradual.programs.numerals import digits_from, read_numeral, write_numeral
 from gradus.learners.gradual.programs.settings import MOVES
-from gradus.learners.gradual.programs.tables import STEP, Table, digits_from, read_numeral, write_numeral
+from gradus.learners.gradual.programs.tables import STEP, Table
 
 
 def fill_steps(starts: Sequence[Any], events: Sequence[Any], answers: Sequence[str]) -> Filling | None:

@@ -8,59 +8,26 @@ and every further example says more about them.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from gradus.learners.gradual.programs.calls import ways_to_call
 from gradus.learners.gradual.programs.inverse import undone
 from gradus.learners.gradual.programs.judge import NEW, Found, Judge
-from gradus.learners.gradual.programs.language import Case, Items, Operator, Program, run, run_function
+from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.leaves import Case
 from gradus.learners.gradual.programs.mapping import as_function
-from gradus.learners.gradual.programs.settings import CALLS, GOALS, NAMING
+from gradus.learners.gradual.programs.meanings import IT, Meaning, caller, meaning_of, naming_places, possible
+from gradus.learners.gradual.programs.running import run
+from gradus.learners.gradual.programs.settings import NAMING
 from gradus.learners.gradual.programs.tables import Table
-from gradus.learners.gradual.programs.world import World, table_operators
-
-IT: Program = ("arg", 0)
-
-SIDES = ("head", "end", "tail", "trunk", "rev")
-"""What two may be put together of, beside the text itself."""
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """What a name may mean: a function of one text."""
-
-    body: Program
-    bits: int
-    call: Callable[[str], Any]
-
+from gradus.learners.gradual.programs.world import table_operators
 
 Reading = Mapping[str, Meaning]
 """What several names mean together."""
 
 Finder = Callable[[Sequence[str], Sequence[str]], Generator[bool, None, Found | None]]
 """Seeks what makes each of some answers of a text."""
-
-
-def naming_places(questions: Sequence[Items], answers: Items) -> list[int]:
-    """Places of names in questions of equally many words, if there are several and something besides them.
-
-    Few different words stand there, and these are no parts of answers.
-    """
-    if len(questions) < NAMING.least or not 2 < len(questions[0]) <= CALLS.words:
-        return []
-    columns = list(zip(*questions, strict=True))
-    most = NAMING.alike * len(questions)
-    sizes = [len(set(column)) for column in columns]
-    places = [at for at, size in enumerate(sizes) if 1 < size <= most]
-    names = {column[at] for column in questions for at in places}
-    if len(places) < 2 or len(names) > most or max(sizes) <= most:
-        return []
-    said = 0
-    for question, answer in zip(questions, answers, strict=True):
-        said += any(question[at] in answer for at in places)
-    return places if said <= len(questions) // NAMING.least else []
 
 
 class Naming:
@@ -85,7 +52,7 @@ class Naming:
         content = [at for at in others if len({words[at] for words in tokens}) > 1]
         meanings = possible(world, [words[content[0]] for words in tokens[-NAMING.telling :]])
         every = dict.fromkeys([name for names in self.names for name in names])
-        known = {name: _meaning(world, world.names[name]) for name in every if name in world.names}
+        known = {name: meaning_of(world, world.names[name]) for name in every if name in world.names}
         for template, bits in ways_to_call(self.places, content, self.cases[0].silence):
             if (template[0] == "apply") != (len(content) == 1):
                 continue  # several texts are not for one chain
@@ -189,7 +156,7 @@ class Naming:
         operators = self.judge.world.operators
         if found.entries:
             operators = {**operators, **table_operators(NEW, Table(found.entries))}
-        meaning = Meaning(body, round(found.bits), _caller(body, operators))
+        meaning = Meaning(body, round(found.bits), caller(body, operators))
         return {**reading, name: meaning}, found.entries
 
     def _around(self, template: Program, n: int, reading: Reading, name: str) -> tuple[str, str] | None:
@@ -227,33 +194,3 @@ class Naming:
             return False
         self.judge.best = Found(template, entries, right, gain, spent, names)
         return all(right)
-
-
-def possible(world: World, texts: Sequence[str]) -> list[Meaning]:
-    """What a name may mean, the simplest first: functions of one text that differ on some texts."""
-    bodies: list[tuple[Program, int]] = [(IT, 1)]
-    late = [f"f:{name}" for name in list(world.functions)[-GOALS.inverted :]]
-    late += [f"f:{name}" for name in dict.fromkeys(world.names.values()) if f"f:{name}" not in late]
-    single = [
-        (name, operator.bits)
-        for name, operator in world.operators.items()
-        if operator.takes + operator.gives == "tt" and (not name.startswith("f:") or name in late)
-    ]
-    bodies += [((name, IT), bits) for name, bits in single]
-    sides: list[tuple[Program, int]] = [(IT, 1), *[((name, IT), 3) for name in SIDES]]
-    bodies += [(("cat", one, two), 4 + a + b) for (one, a), (two, b) in product(sides, repeat=2)]
-    found: dict[tuple[Any, ...], Meaning] = {}
-    for body, bits in sorted(bodies, key=lambda entry: entry[1]):
-        values = tuple([run_function(body, (text,), world.operators) for text in texts])
-        if any(isinstance(value, str) for value in values):
-            found.setdefault(values, Meaning(body, bits, _caller(body, world.operators)))
-    return list(found.values())
-
-
-def _caller(body: Program, operators: Mapping[str, Operator]) -> Callable[[str], Any]:
-    return lambda text: run_function(body, (text,), operators)
-
-
-def _meaning(world: World, name: str) -> Meaning:
-    body: Program = (f"f:{name}", IT)
-    return Meaning(body, 0, _caller(body, world.operators))

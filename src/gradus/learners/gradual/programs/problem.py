@@ -11,7 +11,8 @@ from itertools import permutations
 from math import log2
 from typing import Any
 
-from gradus.learners.gradual.programs.language import Case, Items, Program, events_of
+from gradus.learners.gradual.programs.language import Items, Program
+from gradus.learners.gradual.programs.leaves import Case, events_of
 from gradus.learners.gradual.programs.pieces import shared_symbols
 from gradus.learners.gradual.programs.settings import PROBLEM
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from operator import eq
 from typing import Any
 
-from gradus.learners.gradual.programs.goals import Goal
+from gradus.learners.gradual.programs.approaches import Goal
 from gradus.learners.gradual.programs.holes import (
     Filling,
     determined,

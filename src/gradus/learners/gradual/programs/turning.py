@@ -8,7 +8,9 @@ from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.judge import NEW, Judge
-from gradus.learners.gradual.programs.language import Case, Program, run
+from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.leaves import Case
+from gradus.learners.gradual.programs.running import run
 from gradus.learners.gradual.programs.settings import TURNING
 from gradus.learners.gradual.programs.tables import STEP, Table
 from gradus.learners.gradual.programs.turns import EACH_TIME, pairs_of, rights, turns_of

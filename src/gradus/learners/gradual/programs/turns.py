@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gradus.learners.gradual.programs.language import Case, Items, Operator, Program, cut, run
+from gradus.learners.gradual.programs.language import Items, Operator, Program
+from gradus.learners.gradual.programs.leaves import Case, cut
+from gradus.learners.gradual.programs.running import run
 from gradus.learners.gradual.programs.settings import LANGUAGE
 from gradus.learners.gradual.programs.tables import STEP, Table
 

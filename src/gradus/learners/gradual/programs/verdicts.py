@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from gradus.learners.gradual.programs.language import Items, Operator, Program, run
+from gradus.learners.gradual.programs.language import Items, Operator, Program
 from gradus.learners.gradual.programs.problem import Problem
+from gradus.learners.gradual.programs.running import run
 from gradus.learners.gradual.programs.settings import PROBLEM, VERDICTS
 
 RELATIONS: dict[str, tuple[Program, int]] = {

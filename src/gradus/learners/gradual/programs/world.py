@@ -12,10 +12,13 @@ from functools import partial
 from typing import Any
 from weakref import proxy
 
-from gradus.learners.gradual.programs.language import OPERATORS, Items, Operator, Program, run_function
+from gradus.learners.gradual.programs.language import Items, Operator, Program
+from gradus.learners.gradual.programs.numerals import write_numeral
+from gradus.learners.gradual.programs.operators import OPERATORS
+from gradus.learners.gradual.programs.running import run_function
 from gradus.learners.gradual.programs.settings import LANGUAGE, WORLD
 from gradus.learners.gradual.programs.spelling import spelled
-from gradus.learners.gradual.programs.tables import Table, write_numeral
+from gradus.learners.gradual.programs.tables import Table
 from gradus.learners.gradual.programs.turns import turns_of
 
 UNDEFINED = (None,)
