@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from gradus.learners.gradual.perception.candidates import sizes
 from gradus.learners.gradual.perception.endings import Endings
+from gradus.learners.gradual.perception.exchange import RawExchange
+from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
+from gradus.learners.gradual.perception.keeper import Keeper
 from gradus.learners.gradual.perception.settings import SETTINGS
-from gradus.learners.gradual.policy.answer import word_ends
+from gradus.learners.gradual.policy.answer import Answer, word_ends
 
 
 def ended(sign: str, behind: list[int]) -> Endings:
@@ -69,3 +75,50 @@ def test_a_world_that_goes_on_after_the_same_time_again_and_again_has_not_heard_
     assert not endings.waits(20)
     assert not endings.waits(40)  # a world that waits for longer
     assert not endings.limit
+
+
+@pytest.mark.parametrize(("read", "kept"), [(0, []), (SETTINGS.confirmed, ["."])])
+def test_what_was_misread_says_nothing_about_signs(read: int, kept: list[str]) -> None:
+    keeper = Keeper()
+    keeper.silence, keeper.form = " ", Form(Cut(), Cut("|", 1), End("?"), Slot(0))
+    answers = {"ab": "sto", "cd": "tuk", "ef": "ub", "gh": "vimsa"}
+    asked = ""
+    for number, question in enumerate(["ab", "cd", "ab", "ef", "gh", "cd", "ef", "gh", "ab"]):
+        told = f"no {answers[asked]}|" if asked else ""
+        said = f"no {answers[question]}"
+        exchange = RawExchange(f"{told}{question}?", -min(1, number), number > 0, said, -1, 0, True, True)
+        keeper.note(exchange)
+        keeper.fail(exchange)
+        asked = question
+    before = keeper.form
+    for _ in range(2):
+        keeper.refute()
+    keeper.endings.vain["."], keeper.read = None, read
+    keeper.compare()
+    for _ in range(400):
+        keeper.think()
+    assert keeper.form != before
+    assert list(keeper.endings.vain) == kept
+
+
+def test_signs_that_seem_refuted_come_back_before_those_never_heard() -> None:
+    endings = Endings()
+    endings.unheard()
+    endings.vain["?^"] = None
+    signs = endings.candidates(["?^"], ["a"], ["x"])
+    assert signs.index("aaa") < signs.index("?^") < signs.index("x")
+
+
+def test_a_sign_behind_the_answer_alone_has_worked() -> None:
+    keeper, answer = Keeper(), Answer()
+    keeper.endings.unheard()
+    answer.begin("dog", "")
+    answer.said, answer.probe, answer.probing = "dog?^", "?^", True
+    answer.teach(RawExchange("", 0, True), keeper, " ")
+    assert keeper.endings.suspects == ["^", "?^"]  # only its own last symbols are in doubt
+
+
+def test_where_the_world_always_waits_as_long_answers_are_that_long() -> None:
+    assert sizes([5, 0, 5]) == [-1, 1, 2, 3, 5]
+    assert sizes([5, 4]) == [-1, 1, 2, 3]
+    assert sizes([0, 0]) == [1, 2, 3]

@@ -101,7 +101,7 @@ def test_the_third_word_of_a_reaction_is_considered() -> None:
     reactions = [f"{FILLERS[n % 5]} {FILLERS[n % 3]} {word} {FILLERS[n % 4]}" for n, word in enumerate(WORDS)]
     price = dict.fromkeys("".join(reactions), 4.0)
     third = Slot(mark=" ", times=2, stop=" ")
-    assert third in candidates.all_slots(reactions, " ", ".", False, price)
+    assert third in candidates.all_slots(reactions, " ", ".", (1, 2, 3), price)
     assert [reaction[slice(*(third.bounds(reaction, 0) or ()))] for reaction in reactions] == list(WORDS)
 
 

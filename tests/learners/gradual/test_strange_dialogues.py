@@ -56,6 +56,13 @@ class Talk:
 WORDS = ("hyoja", "rudf", "woi", "aqhyo", "amvgn", "aau", "pumz", "dpa")
 
 
+def test_a_sign_of_three_symbols_is_found_although_questions_were_heard_in_pieces() -> None:
+    talk = Talk(
+        lambda draw: (word := draw.choice(WORDS), word[::-1]), "?=?", "?=?", right="", wrong="no {a}?=?|"
+    )
+    assert talk.passes(1500)
+
+
 def test_one_symbol_that_is_always_right_is_found_although_longer_answers_are_cut_short() -> None:
     talk = Talk(lambda draw: (draw.choice(WORDS), "s"), right="yes ", wrong="no {a} ")
     assert talk.passes(1500)
@@ -89,7 +96,11 @@ def test_a_sign_is_wanted_where_the_right_answer_is_punished_after_waiting() -> 
     endings.acquit("     ", " ")
     assert endings.sought
     endings.acquit(".!", " ")
-    assert not {".", "!", ".!"} & set(endings.candidates([".", "?"], ["a", "!"], []))
+    signs = endings.candidates([".", "?"], ["a", "!"], ["x"])
+    assert not {"!", ".!"} & set(signs)
+    assert (
+        signs.index("?") < signs.index("aaa") < signs.index(".") < signs.index("x")
+    )  # it may have been misread
     endings.acquit("abcdef#", " ")
     assert "a" in endings.vain
     assert "#" not in endings.vain  # it may have ended an answer that the others had spoilt

@@ -60,7 +60,7 @@ def test_symbols_of_the_question_with_the_same_one_behind_each_are_heard_with_th
 def test_a_stop_is_no_symbol_that_only_the_beginning_has_always() -> None:
     reactions = ["rather tax", "rather allow", "rather drop"]
     price = dict.fromkeys("rathexlowdp ", 3.0)
-    found = candidates.all_slots(reactions, " ", "", timed=False, price=price)
+    found = candidates.all_slots(reactions, " ", "", (1, 2, 3), price)
     stops = {slot.stop for slot in found if slot.skip == len("rather ")}
     assert not stops & set("rath")
 
@@ -68,7 +68,7 @@ def test_a_stop_is_no_symbol_that_only_the_beginning_has_always() -> None:
 def test_a_sign_between_words_is_tried_however_rare_the_signs_around_it_are() -> None:
     reactions = ["WRONG.mild?!?!", "WRONGER.tax?!?!", "WRONG AS ZERO.allow?!?!"]
     price = {symbol: 3.0 if symbol == "." else 6.0 for text in reactions for symbol in text}
-    found = candidates.all_slots(reactions, " ", "", timed=False, price=price)
+    found = candidates.all_slots(reactions, " ", "", (1, 2, 3), price)
     assert any((slot.mark, slot.times) == (".", 1) for slot in found)
 
 

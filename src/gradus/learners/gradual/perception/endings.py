@@ -215,6 +215,10 @@ class Endings(Remembering):
         self.tried += 1
         return signs[(self.tried - 1) % len(signs)]
 
+    def misread(self) -> None:
+        """What seemed to be told was not the right answer: signs said behind it may end answers all the same."""
+        self.vain.clear()
+
     def _failed(self, sign: str) -> bool:
         """Whether a sign did not end a right answer, or was broken off."""
         return sign in self.vain or (self.broken and (sign[:1] in self.vain or sign[:2] in self.vain))
@@ -235,6 +239,8 @@ class Endings(Remembering):
         ]
         later = [*unheard, *(symbol * SETTINGS.longest_sign for symbol in unheard)]
         signs = [sign for sign in found if not self._failed(sign)]
+        if not self.broken:  # what was told there may have been misread
+            signs += [sign for sign in (*known, *tails) if self._failed(sign)]
         signs += [*reversed(self.left), *(sign for sign in later if not self._failed(sign))]
         if len(signs) == len(self.left):
             self.vain.clear()  # everything was tried: the world may have changed

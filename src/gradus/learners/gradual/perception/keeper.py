@@ -285,6 +285,8 @@ class Keeper(Reader):
         if form is None or form == self.form:
             return
         self.settled = 0
+        if not self.read:
+            self.endings.misread()
         self.recut = self.form is None or form.cuts != self.form.cuts
         if self.recut and self.late:
             self._end()

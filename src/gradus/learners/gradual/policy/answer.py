@@ -108,9 +108,9 @@ class Answer(Remembering):
             exchange.length = len(said)
 
     def _alone(self, spoken: str, silent: str) -> bool:
-        """Whether what was tried last stands alone or behind a pause, so that nothing else can have worked."""
+        """Whether what was tried last stands alone behind the answer or a pause: nothing else can have worked."""
         before = spoken[: len(spoken) - len(self.probe)]
-        return not before or before.endswith(silent * (SETTINGS.reacts - 1))
+        return before in ("", self.core) or before.endswith(silent * (SETTINGS.reacts - 1))
 
 
 def _patience(keeper: Keeper, prompt: bool) -> int:
@@ -125,6 +125,8 @@ def _signs(keeper: Keeper, silence: SilenceFinder) -> list[str]:
     """Signs that may end an answer, the most likely first."""
     heard, silent, form = silence.heard, silence.symbol, keeper.form
     segments = [exchange.segment for exchange in keeper.window[-3:]]
+    whole = "".join([exchange.segment for exchange in keeper.window]).rstrip(silent)
+    segments.append(whole)  # who takes each symbol for a question heard the end of one in pieces
     tails = [segment[-size:] for size in (1, 2, 3) for segment in segments if len(segment) > size]
     if form is not None:
         tails += [mark for mark in (form.end.mark, form.wrong.mark) if mark]
