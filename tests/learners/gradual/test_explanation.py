@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.words import program_in_words
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.in_words import form_in_words, found_form
 from gradus.learners.gradual.perception.keeper import Keeper
-from gradus.learners.gradual.programs import Function, World
+from gradus.learners.gradual.programs import DUE, EACH_TIME, STEP, Function, Table, World
 
 
 def phrase(program, world=None):
@@ -100,3 +100,11 @@ def test_at_any_moment_of_a_generated_world_there_is_something_to_read():
     assert {"It is listening.", "It is answering."} <= doing
     assert any(line.startswith("Questions ") and "%" in line for line in lines)
     assert any(line.startswith("To the latest question, ") for line in lines)
+
+
+def test_tables_of_what_is_due_are_told_without_symbols_of_their_own():
+    learner = GradualLearner(seed=1)
+    know = learner.conversation.mind.knowledge
+    know.hear((7, 8), (9,), 1.0)  # a learner that has met three symbols only
+    know.world.tables["t1"] = Table({DUE[0] + STEP + EACH_TIME: DUE[1], DUE[1] + STEP + EACH_TIME: DUE[0]})
+    assert any("(program 1) by (each time) to (program 2)" in line for line in in_words(knowledge(learner)))

@@ -10,20 +10,23 @@ from gradus.learners.gradual.knowledge.rules import Rule
 from gradus.learners.gradual.knowledge.settings import HINTS, IN_WORDS
 from gradus.learners.gradual.knowledge.symbols import Symbols
 from gradus.learners.gradual.knowledge.words import Show, kind_in_words, program_in_words
-from gradus.learners.gradual.programs import KEPT, LEFT, STEP, Table, World
+from gradus.learners.gradual.programs import DUE, EACH_TIME, KEPT, LEFT, STEP, Table, World
 
 if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
 
-ABOUT_MEMBERS = {KEPT: "(kept)", LEFT: "(left out)"}
-"""What is said of members of lists reads so: no symbols stand for it."""
+ENTRIES = {
+    **{KEPT: "(kept)", LEFT: "(left out)", EACH_TIME: "(each time)"},
+    **{state: f"(program {number})" for number, state in enumerate(DUE, 1)},
+}
+"""Entries of tables that no symbols stand for read so."""
 
 
 def found_knowledge(know: Knowledge, spell: Callable[[Symbols], str]) -> dict[str, Any]:
     """What is known about answers, as plain JSON-able values; the rules used last come first."""
 
     def show(text: str) -> str:
-        return ABOUT_MEMBERS.get(text) or spell(know.alphabet.symbols(text))
+        return ENTRIES.get(text) or spell(know.alphabet.symbols(text))
 
     same = [(word, know.synonyms.known(word)) for word in know.synonyms.credits]
     return {

@@ -15,11 +15,13 @@ from gradus.learners.gradual.programs.running import run
 from gradus.learners.gradual.programs.search import Search
 from gradus.learners.gradual.programs.settings import SearchSettings
 from gradus.learners.gradual.programs.tables import STEP, Table, longest_chain
-from gradus.learners.gradual.programs.turns import lesson
+from gradus.learners.gradual.programs.turns import DUE, EACH_TIME, lesson
 from gradus.learners.gradual.programs.world import Function, World
 
 __all__ = [
+    "DUE",
     "EACH",
+    "EACH_TIME",
     "ELSE",
     "HOLE",
     "KEPT",

@@ -13,7 +13,7 @@ from gradus.learners.gradual.programs.leaves import Case
 from gradus.learners.gradual.programs.running import run
 from gradus.learners.gradual.programs.settings import TURNING
 from gradus.learners.gradual.programs.tables import STEP, Table
-from gradus.learners.gradual.programs.turns import EACH_TIME, pairs_of, rights, turns_of
+from gradus.learners.gradual.programs.turns import DUE, EACH_TIME, pairs_of, rights, turns_of
 
 Shown = dict[tuple[str, str], tuple[bool, ...]]
 """By question and answer: which programs are right."""
@@ -67,7 +67,7 @@ class Turns:
                     continue
                 key = table.after(state, events[:-1]) + STEP + events[-1]
                 counts = votes.setdefault(key, {})
-                now = str(last.index(True))
+                now = DUE[last.index(True)]
                 counts[now] = counts.get(now, 0) + 1
             entries: dict[Any, str] = {
                 key: max(counts, key=lambda state: counts[state]) for key, counts in votes.items()
@@ -113,5 +113,5 @@ def _since(pairs: Sequence[tuple[str, str]], shown: Shown, ticks: bool) -> tuple
         if ticks:
             events.append(EACH_TIME)
         if right.count(True) == 1:
-            return str(right.index(True)), events[::-1]
+            return DUE[right.index(True)], events[::-1]
     return None, []

@@ -18,6 +18,9 @@ from gradus.learners.gradual.programs.tables import STEP, Table
 EACH_TIME = "\ufffc"
 """The event that a question was answered at all; no symbol has this number."""
 
+DUE = "\ufff0\ufff1\ufff2\ufff3"
+"""The states: the first of the programs is due, or another; no symbols have these numbers."""
+
 
 def turns_of(table: Table) -> Operator:
     """The operator that runs the one of its programs that is due by a table of steps."""
@@ -31,7 +34,7 @@ def turns_of(table: Table) -> Operator:
 def _due(table: Table, program: Program, case: Case, world: Mapping[str, Operator]) -> int:
     """The number of the program that is due, by all that was asked and answered before."""
     state, events, _ = _traced(table, program, case, world)
-    return int(table.after(state, events))
+    return DUE.index(table.after(state, events))
 
 
 def _traced(
@@ -39,7 +42,7 @@ def _traced(
 ) -> tuple[str, list[str], bool]:
     """The program that was right last, what happened since, and whether one was right at all."""
     register = program[1][1]
-    state, known = "0", False
+    state, known = DUE[0], False
     events: list[str] = []
     for question, answer in pairs_of(case.registers.get(register, ())):
         right = rights(program[2:], question, answer, (register[-1], case.silence), world)
@@ -47,8 +50,8 @@ def _traced(
             events.append(question)
             continue
         state = table.after(state, events)
-        if not (known and right[int(state)]):
-            state, known = str(right.index(True)), True
+        if not (known and right[DUE.index(state)]):
+            state, known = DUE[right.index(True)], True
         events = [EACH_TIME]
     return state, events, known
 
@@ -65,7 +68,7 @@ def lesson(
     ticking = any(str(key).endswith(EACH_TIME) for key in table.entries)
     if not known or right.count(True) != 1 or (events[-1] == EACH_TIME and not ticking):
         return None
-    return table.after(state, events[:-1]) + STEP + events[-1], str(right.index(True))
+    return table.after(state, events[:-1]) + STEP + events[-1], DUE[right.index(True)]
 
 
 def pairs_of(said: Items) -> list[tuple[str, str]]:
