@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -227,6 +228,16 @@ def test_a_table_explains_nothing_that_it_has_only_just_heard() -> None:
     asked = [f"{word(pick)} {word(pick)}" for _ in range(8)]
     right = lesson(know, [(f"say: {both}", both) for both in asked])
     assert all(right[2:])
+
+
+def test_an_order_known_from_elsewhere_explains_new_questions() -> None:
+    know, pick = fresh(), random.Random(1)
+    following = dict(pairwise(LETTERS))
+    first = pick.sample(sorted(following), len(following))
+    later = pick.sample(sorted(following), len(following))
+    lesson(know, [(f"what follows {key}", following[key]) for key in first])
+    right = lesson(know, [(f"tell me {key} again", following[key]) for key in later])
+    assert sum(right) >= len(right) - 6
 
 
 @pytest.mark.parametrize("proven", [False, True])

@@ -54,7 +54,7 @@ class Conclusions:
         program, table = found.program, ""
         if found.entries:
             table = self.tables.same_table(result.kind, program) or self.tables.new_table(found.entries)
-            self.store.world.tables[table] = Table(found.entries)
+            self.store.world.tables[table] = Table(found.entries, at=self.store.clock)
             self.store.world.refresh()
             program = rename(program, table)
         for word, body in found.names.items():

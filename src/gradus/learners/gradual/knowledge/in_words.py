@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from gradus.learners.gradual.knowledge.facade import Knowledge
 
 ENTRIES = {
-    **{KEPT: "(kept)", LEFT: "(left out)", EACH_TIME: "(each time)"},
+    KEPT: "(kept)",
+    LEFT: "(left out)",
+    EACH_TIME: "(each time)",
     **{state: f"(program {number})" for number, state in enumerate(DUE, 1)},
 }
 """Entries of tables that no symbols stand for read so."""

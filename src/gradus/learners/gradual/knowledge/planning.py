@@ -114,13 +114,14 @@ class Planner:
         return world
 
     def _explaining(self, groups: Sequence[Group]) -> frozenset[str]:
-        """Tables that hold the very pairs of the first group: a search must not look into them."""
+        """Tables that were told the very pairs of the first group: a search must not look into them."""
         _, members = groups[0]
-        words = [(self._words(pair, groups), pair.answer) for pair in members]
+        words = [(self._words(pair, groups), pair) for pair in members]
         found = [
             name
             for name, table in self.store.world.tables.items()
-            if 2 * sum(any(table.entries.get(word) == right for word in asked) for asked, right in words)
+            if 2
+            * sum(any(table.heard(word, pair.answer, pair.at) for word in asked) for asked, pair in words)
             > len(members)
         ]
         for rule in self.store.book.rules:

@@ -125,7 +125,9 @@ def _rule_of(image: tuple[Any, ...]) -> Rule:
 
 
 def _world(world: World) -> tuple[Any, ...]:
-    tables = {name: (table.entries, table.base, table.doubts) for name, table in world.tables.items()}
+    tables = {
+        name: (table.entries, table.base, table.doubts, table.times) for name, table in world.tables.items()
+    }
     functions = {name: (f.takes, f.gives, f.body) for name, f in world.functions.items()}
     return (tables, functions, world.names)
 
@@ -140,9 +142,9 @@ def _world_of(image: tuple[Any, ...]) -> World:
 
 
 def _table_of(image: tuple[Any, ...]) -> Table:
-    entries, base, doubts = image
+    entries, base, doubts, times = image
     table = Table(entries, base)
-    table.doubts = doubts
+    table.doubts, table.times = doubts, times
     return table
 
 

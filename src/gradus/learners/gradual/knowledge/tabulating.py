@@ -55,7 +55,7 @@ class Tabulating:
                 if opinion.rule.worth > SOURCES.good and (
                     opinion.rule.table == name or known not in table.entries
                 ):
-                    table.hear(known, heard, self.store.settings.entries)
+                    table.hear(known, heard, self.store.settings.entries, self.store.clock)
 
     def _standing(self, part: Program, opinion: Opinion, right: str) -> str | None:
         """What a part of a rule's program should have said for the whole to be right."""
@@ -71,9 +71,9 @@ class Tabulating:
             return
         step = lesson(table, opinion.rule.program, opinion.case, self.store.world.operators, right)
         if step is not None and step[0] in table.entries:
-            table.hear(*step, self.store.settings.entries)
+            table.hear(*step, self.store.settings.entries, self.store.clock)
         elif step is not None:
-            table.put(*step, self.store.settings.entries)
+            table.put(*step, self.store.settings.entries, self.store.clock)
 
     def _hear_step(self, table: Table, opinion: Opinion, right: str) -> None:
         """Let a table of steps follow what was heard: the last step is what a wrong answer is blamed on."""
@@ -83,7 +83,7 @@ class Tabulating:
         if start is not None and events and opinion.rule.worth > SOURCES.good:
             key = table.after(start, events[:-1]) + STEP + events[-1]
             if key in table.entries or right != opinion.answer:
-                table.hear(key, right, self.store.settings.entries)
+                table.hear(key, right, self.store.settings.entries, self.store.clock)
 
     def make_order(self, kind: Kind) -> None:
         """Keep as a table what single words lead to, if together they are one order: it may sort or count later."""
@@ -105,7 +105,7 @@ class Tabulating:
                 >= CONCLUSIONS.table_from - 1
             ):
                 if not table.numeric and len(links) > len(table.entries):
-                    table.replace(links)
+                    table.replace(links, self.store.clock)
                     self.store.world.refresh()
                 return
         self.new_table(links)
@@ -121,7 +121,7 @@ class Tabulating:
         """Keep entries as a table with a name of its own; the oldest unused table gives way."""
         self.store.tabled += 1
         name = f"t{self.store.tabled}"
-        self.store.world.tables[name] = Table(entries)
+        self.store.world.tables[name] = Table(entries, at=self.store.clock)
         if len(self.store.world.tables) > self.store.settings.tables:
             used = {
                 part.partition(":")[2]

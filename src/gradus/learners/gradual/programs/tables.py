@@ -23,27 +23,29 @@ STEP = "\uffff"
 class Table:
     """Entries in the order in which they were learned, with derived views that are made when asked for."""
 
-    def __init__(self, entries: Mapping[Key, str] | None = None, base: int = 0) -> None:
+    def __init__(self, entries: Mapping[Key, str] | None = None, base: int = 0, at: int = 0) -> None:
         self.entries: dict[Key, str] = dict(entries or {})
         """In the order in which they were learned."""
+        self.times: dict[Key, int] = dict.fromkeys(self.entries, at)
+        """When they were learned."""
         self.base = base
         """Of numerals whose base is known for other reasons than their entries; else 0."""
         self.doubts: dict[Key, str] = {}
         """Other values heard for known keys, once: what is heard twice replaces the entry."""
         self._views: dict[str, Any] = {}
 
-    def hear(self, key: Key, value: str, most: int) -> None:
+    def hear(self, key: Key, value: str, most: int, at: int = 0) -> None:
         """Take in an entry: a new one if it is like the others, another value for a known key when it comes twice."""
         if self.entries and isinstance(key, int) != self.numeric:
             return
         if key not in self.entries:
             if self.like(key, value):
-                self.put(key, value, most)
+                self.put(key, value, most, at)
         elif self.entries[key] == value:
             self.doubts.pop(key, None)
         elif self.doubts.get(key) == value:
             del self.doubts[key]
-            self.put(key, value, most)
+            self.put(key, value, most, at)
         else:
             self.doubts[key] = value
 
@@ -55,21 +57,25 @@ class Table:
             (len(str(key)) in sizes or len(sizes) > 2) and (len(value) in others or len(others) > 2)
         )
 
-    def put(self, key: Key, value: str, most: int) -> None:
+    def put(self, key: Key, value: str, most: int, at: int = 0) -> None:
         """Learn an entry; of more than `most` the oldest goes."""
         if self.entries.get(key) == value:
             return
-        self.entries[key] = value
+        self.entries[key], self.times[key] = value, at
         if len(self.entries) > most:
             oldest = next(iter(self.entries))
-            del self.entries[oldest]
+            del self.entries[oldest], self.times[oldest]
             self.doubts.pop(oldest, None)
         self._views.clear()
 
-    def replace(self, entries: Mapping[Any, str]) -> None:
+    def replace(self, entries: Mapping[Any, str], at: int = 0) -> None:
         """Take over other entries."""
-        self.entries = dict(entries)
+        self.entries, self.times = dict(entries), dict.fromkeys(entries, at)
         self._views.clear()
+
+    def heard(self, key: Key, value: str, at: int) -> bool:
+        """Whether it has an entry that it did not have before the time `at`."""
+        return self.entries.get(key) == value and self.times[key] >= at
 
     def numerals(self) -> Table:
         """The digits alone, without what the entries say."""
@@ -78,7 +84,7 @@ class Table:
     def copy(self) -> Table:
         """A table that no longer follows this one's changes."""
         twin = Table(self.entries, self.base)
-        twin.doubts = dict(self.doubts)
+        twin.doubts, twin.times = dict(self.doubts), dict(self.times)
         twin._views.update(self._views)
         return twin
 
