@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from gradus.learners.gradual.knowledge.agenda import Result
+from gradus.learners.gradual.knowledge.beginnings import Beginnings
 from gradus.learners.gradual.knowledge.calling import Calling
 from gradus.learners.gradual.knowledge.kinds import Pair, narrowed
 from gradus.learners.gradual.knowledge.planning import Planner
@@ -28,6 +29,7 @@ class Conclusions:
 
     def __init__(self, store: Store, planner: Planner) -> None:
         self.store, self.planner = store, planner
+        self.beginnings = Beginnings(store)
         self.tables, self.names = Tabulating(store), Calling(store)
 
     def conclude(self, result: Result) -> None:
@@ -71,6 +73,7 @@ class Conclusions:
         rule = self.store.book.add(rule, self.store.settings.rules)
         self.planner.patience.ended(result, sum(found.right) >= CONCLUSIONS.convinced * len(found.right))
         self.names.shelve(rule)
+        self.beginnings.settle(rule)
         self._settle(rule)
 
     def _met(self, token: str) -> bool:

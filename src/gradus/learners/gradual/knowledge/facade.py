@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gradus.learners.gradual.knowledge.beginnings import Beginnings
 from gradus.learners.gradual.knowledge.conclusions import Conclusions
 from gradus.learners.gradual.knowledge.kinds import Pair
 from gradus.learners.gradual.knowledge.library import operators_in
@@ -49,6 +50,7 @@ class Knowledge(Store):
         self._sources = Sources(self)
         self._planner = Planner(self)
         self._conclusions = Conclusions(self, self._planner)
+        self._beginnings = Beginnings(self)
         self._revision = Revision(self, self._read_again)
 
     # ---- answering
@@ -105,7 +107,8 @@ class Knowledge(Store):
         text = self._sources.plain(heard)
         self._sources.forget()
         self._judge(drafts, right)
-        excepted = self._excepted(opinions, right)
+        anew = self._beginnings.noticed(text, right, opinions)
+        excepted = anew is not None or self._excepted(opinions, right)
         self.book.judge(opinions, right)
         if self._switched(text, drafts, "", right):
             self.recall.fail()

@@ -17,14 +17,16 @@ from gradus.learners.gradual.knowledge.settings import REGISTERS
 from gradus.learners.gradual.knowledge.symbols import cut
 from gradus.learners.gradual.knowledge.writers import (
     about_things,
+    changed,
     of_one_task,
+    recurring_words,
     sets,
     trailing,
     word_counts,
     written_by,
     written_by_length,
 )
-from gradus.learners.gradual.knowledge.writing import Register, Values, read, write
+from gradus.learners.gradual.knowledge.writing import KEEPING, Register, Values, read, write
 
 
 class Past:
@@ -35,6 +37,7 @@ class Past:
         pairs: Iterable[tuple[str, str]] = (),
         times: Iterable[int] = (),
         untold: Iterable[tuple[int, str]] = (),
+        begun: Iterable[int] = (),
     ) -> None:
         self.pairs: deque[tuple[str, str]] = deque(pairs, REGISTERS.past)
         """The latest questions with their right answers."""
@@ -42,6 +45,8 @@ class Past:
         """When each pair was heard."""
         self.untold: deque[tuple[int, str]] = deque(untold, REGISTERS.past)
         """Questions whose answers were never told, with the time of the pair before: they may change things too."""
+        self.begun: deque[int] = deque(begun, REGISTERS.beginnings)
+        """When pairs were heard before which all that had been kept was forgotten."""
 
     def learn(self, question: str, answer: str, at: int) -> None:
         """Note a pair; what was asked last, and waited for its answer, waits no longer."""
@@ -86,13 +91,21 @@ class Past:
         return self.replay(registers, silence, {len(self.pairs): question})[len(self.pairs)]
 
     def replay(
-        self, registers: Sequence[Register], silence: str, wanted: dict[int, str]
+        self,
+        registers: Sequence[Register],
+        silence: str,
+        wanted: dict[int, str],
+        begun: Sequence[int] | None = None,
     ) -> dict[int, Values]:
-        """What registers held before the pairs at some places, given the questions asked there."""
+        """What registers held before the pairs at some places, given the questions asked there.
+
+        `begun`: the places before which everything was forgotten, if not those that are known.
+        """
         last = max(wanted, default=0)
         pairs = list(islice(self.pairs, last + 1))
         found: dict[int, Values] = {place: {} for place in sorted(wanted) if place <= len(pairs)}
         events, starts = self._events(pairs)
+        begun = self.beginnings() if begun is None else begun
         written = {
             marks: [(question, answer, cut(question, silence, marks)) for question, answer in events]
             for marks in dict.fromkeys([register[-1] for register in registers])
@@ -101,11 +114,20 @@ class Past:
             marks = register[-1]
             held: list[Any] = []
             start = 0
+            anew = [starts[place] for place in begun if place <= last] if register[0] in KEEPING else ()
             for place, values in found.items():
+                begin = max([at for at in anew if start <= at <= starts[place]], default=-1)
+                if begin >= start:
+                    held.clear()
+                    start = begin
                 write(register, held, written[marks][start : starts[place]])
                 start, asked = starts[place], wanted[place]
                 values[register] = read(register, held, asked, cut(asked, silence, marks), silence)
         return found
+
+    def beginnings(self) -> list[int]:
+        """The places of the pairs before which everything was forgotten."""
+        return [place for place, time in enumerate(self.times) if time in self.begun] if self.begun else []
 
     def _events(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str | None]], list[int]]:
         """Some of the oldest questions with those that were never told in between, and how many come before each."""
@@ -161,10 +183,7 @@ class Past:
         """Registers that may matter now, plain ones first."""
         cuts = of_one_task([cut(question, silence, marks) for question, _ in self.pairs][-32:])
         counts = word_counts(cuts)
-        always = [word for word in counts if counts[word] == len(cuts)]
-        often = [
-            word for word, count in counts.items() if count >= REGISTERS.recurring and word not in always
-        ]
+        always, often = recurring_words(counts, len(cuts))
         words = sorted(often, key=lambda word: -counts[word])[: REGISTERS.words]
         behind = trailing(cuts, always)
         found: list[Register] = [("said", marks), ("asked", -1 - behind, marks)]
@@ -180,10 +199,11 @@ class Past:
             found.append(("mode", tuple(quiet) if len(quiet) > 1 else alone, marks))
         found += [("heap", word, -1 - behind, marks) for word in alone[: REGISTERS.heaps]]
         found += sets(words, cuts, -1 - behind, marks)
+        silently = self._acknowledged(often, always, marks, silence)
         for word in words:
-            found += written_by(
-                word, [tokens for tokens in cuts if word in tokens], alone, marks, (len(always), behind)
-            )
+            having = [tokens for tokens in cuts if word in tokens]
+            written = written_by(word, having, alone, marks, (len(always), behind))
+            found += [*written, *changed(written, silently, cuts)]
         return [*found, *written_by_length(cuts, marks), ("past", marks)]
 
     def _acknowledged(

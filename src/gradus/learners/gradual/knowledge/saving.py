@@ -43,7 +43,7 @@ def save(know: Knowledge) -> dict[str, Any]:
         "history": [_pair(pair) for pair in know.history],
         "vain": know.vain,
         "pending": _pending(know),
-        "past": (know.past.pairs, know.past.times, know.past.untold),
+        "past": (know.past.pairs, know.past.times, know.past.untold, know.past.begun),
         "succession": know.succession.steps,
         "synonyms": know.synonyms.credits,
         "hints": know.hints.credits,

@@ -76,6 +76,22 @@ class KnowledgeSettings:
 
 
 @dataclass(frozen=True)
+class BeginningsSettings:
+    """What `beginnings` goes by."""
+
+    apart: int = 8
+    """Questions between two times at which everything began anew: what happens more often is a rule."""
+    reach: int = 24
+    """Latest questions before which it may have happened."""
+    vain: int = 3
+    """Examples of a new rule for which such a time is sought in vain."""
+
+
+BEGINNINGS = BeginningsSettings()
+"""The settings in use."""
+
+
+@dataclass(frozen=True)
 class ConclusionsSettings:
     """What `conclusions` goes by."""
 
@@ -336,6 +352,10 @@ class RegistersSettings:
     """Latest pairs that may show what is done now."""
     same: float = 0.8
     """Part of the things that are taken away which must have been put there."""
+    beginnings: int = 8
+    """Latest times at which all that was kept was forgotten: more do not fall into what is looked back on."""
+    changes: int = 6
+    """Ways in which commands together may change values under names that are looked at."""
     keeping: int = 3
     """Places of a question, the last ones that vary, that may be a value and its name."""
     recurring: int = 3

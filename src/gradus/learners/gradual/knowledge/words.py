@@ -7,7 +7,7 @@ from typing import Any
 
 from gradus.learners.gradual.knowledge.kinds import Kind
 from gradus.learners.gradual.knowledge.settings import WORDS
-from gradus.learners.gradual.knowledge.writing import Register
+from gradus.learners.gradual.knowledge.writing import CHANGED, Register
 from gradus.learners.gradual.programs import EACH, ELSE, LEAVES, OPERATORS, THOSE, Program, World
 
 Show = Callable[[str], str]
@@ -149,6 +149,9 @@ def register_in_words(register: Register, show: Show) -> str:
         return f"what questions of {register[1]} words put there{under}"
     if how == "set":
         return f"what {show(register[1])} put there and {show(register[2])} did not take away"
+    if how == "keyed" and len(register) == CHANGED:
+        others = ", ".join([f"{show(word)} may {change}" for word, change in register[4]])
+        return f"what {show(register[1])} put under a name that is asked for, which {others}"
     if how == "keyed":
         return f"what {show(register[1])} put under a name that is asked for"
     if how == "stack":

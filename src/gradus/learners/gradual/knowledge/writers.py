@@ -18,6 +18,14 @@ def word_counts(cuts: Sequence[tuple[str, ...]]) -> dict[str, int]:
     return counts
 
 
+def recurring_words(counts: dict[str, int], size: int) -> tuple[list[str], list[str]]:
+    """The words that all of so many questions have, and others that come again."""
+    always = [word for word in counts if counts[word] == size]
+    return always, [
+        word for word, count in counts.items() if count >= REGISTERS.recurring and word not in always
+    ]
+
+
 def about_things(cuts: Sequence[tuple[str, ...]], always: Sequence[str], place: int) -> bool:
     """Whether most questions say something besides a word at a place, and such words come again."""
     things = [tokens[place] for tokens in cuts if len(tokens) - len(always) > 1 and len(tokens) >= -place]
@@ -79,6 +87,38 @@ def written_by(
     if size - fixed > 2:
         found += [("keyed", word, *places, marks) for places in _kept_under(cuts, word)]
     return found
+
+
+def changed(
+    registers: Sequence[Register], commands: Sequence[str], cuts: Sequence[tuple[str, ...]]
+) -> list[Register]:
+    """Registers of values under names, with what silent commands may do to them: by how many names they say."""
+    found: list[Register] = []
+    for register in registers:
+        how, writer, *places, marks = register
+        if how != "keyed":
+            continue
+        names = {tokens[places[1]] for tokens in cuts if writer in tokens}
+        ways = [
+            [(command, change) for change in _changes(command, writer, cuts, names)] for command in commands
+        ]
+        ways = [options for options in ways if options]
+        choices = itertools.islice(itertools.product(*ways), REGISTERS.changes if ways else 0)
+        found += [("keyed", writer, *places, choice, marks) for choice in choices]
+    return found
+
+
+def _changes(command: str, writer: str, cuts: Sequence[tuple[str, ...]], names: set[str]) -> tuple[str, ...]:
+    """What a command may do to what is kept: it says no name, one that loses its value, or two."""
+    asked = [tokens for tokens in cuts if command in tokens]
+    if any(writer in tokens for tokens in asked):
+        return ()
+    counts = {sum(token in names for token in tokens if token != command) for tokens in asked}
+    if counts == {0} and len({len(tokens) for tokens in asked}) == 1 and len(set(asked)) == 1:
+        return ("empty",)
+    return {frozenset({1}): ("drop",), frozenset({2}): ("exchange", "fetch", "hand on")}.get(
+        frozenset(counts), ()
+    )
 
 
 def _kept_under(cuts: Sequence[tuple[str, ...]], writer: str = "") -> list[tuple[int, int]]:

@@ -20,6 +20,10 @@ Row = tuple[str, str | None, tuple[str, ...]]
 """A question, its answer (None: it was never told), and the tokens of the question."""
 
 
+KEEPING = ("kept", "keyed", "stack", "heap", "set", "mode")
+"""Registers of what questions put there: when everything begins anew, they are empty."""
+
+
 ANSWERED = ("said", "last", "past", "about")
 """Registers of answers: what was asked and never answered changes none of them."""
 
@@ -35,21 +39,29 @@ def write(register: Register, held: list[Any], rows: Sequence[Row]) -> None:
     how = register[0]
     if how in ANSWERED:
         rows = [row for row in rows if row[1] is not None]
-    if how == "said":
-        held += [answer for _, answer, _ in rows]
-    elif how in ("last", "past"):
-        held += [(question, answer) for question, answer, _ in rows]
-    elif how == "since":
-        held += [(question, answer is not None) for question, answer, _ in rows]
-    elif how == "about":
-        held += [(word, answer) for _, answer, tokens in rows for word in _word(tokens, register[1])]
-    elif how == "asked":
-        held += [word for _, _, tokens in rows for word in _word(tokens, register[1])]
+    if how in ("said", "last", "past", "since", "about", "asked"):
+        held += [item for row in rows for item in _heard(register, *row)]
     elif how in ("stack", "heap", "set"):
         for _, answer, tokens in rows:
             _collect(register, held, tokens, answer)
+    elif how == "keyed" and len(register) == CHANGED:
+        for _, _, tokens in rows:
+            _change(register, held, tokens)
     else:
         held += [item for _, _, tokens in rows for item in _kept(register, tokens)]
+
+
+def _heard(register: Register, question: str, answer: str | None, tokens: Sequence[str]) -> Sequence[Any]:
+    """What a question adds to a register of all that was said or asked."""
+    how = register[0]
+    if how == "said":
+        return (answer,)
+    if how in ("last", "past"):
+        return ((question, answer),)
+    if how == "since":
+        return ((question, answer is not None),)
+    words = _word(tokens, register[1])
+    return [(word, answer) for word in words] if how == "about" else words
 
 
 def _kept(register: Register, tokens: Sequence[str]) -> Sequence[Any]:
@@ -62,6 +74,50 @@ def _kept(register: Register, tokens: Sequence[str]) -> Sequence[Any]:
     if how == "keyed" and _writes(register, tokens) and len(tokens) >= -min(register[2], register[3]):
         return [(tokens[register[3]], tokens[register[2]])]
     return ()
+
+
+def _change(register: Register, held: list[Any], tokens: Sequence[str]) -> None:
+    """Keep a value under its name, or do to what is kept what a command does."""
+    for command, change in register[4]:
+        if command in tokens:
+            CHANGES[change](held, [token for token in tokens if token != command])
+            return
+    held += _kept(register, tokens)
+
+
+def _drop(held: list[Any], words: Sequence[str]) -> None:
+    """Nothing is kept any more under the names that are said."""
+    held[:] = [entry for entry in held if entry[0] not in words]
+
+
+def _empty(held: list[Any], words: Sequence[str]) -> None:
+    held.clear()
+
+
+def _exchange(held: list[Any], words: Sequence[str]) -> None:
+    """Two names have each what the other had."""
+    one, other = words[-2:] if len(words) > 1 else (None, None)
+    turned = {one: other, other: one}
+    held[:] = [(turned.get(name, name), value) for name, value in held]
+
+
+def _hand_on(held: list[Any], words: Sequence[str]) -> None:
+    """The last name gets what the one before it has."""
+    latest = dict(held)
+    if len(words) > 1 and words[-2] in latest:
+        held.append((words[-1], latest[words[-2]]))
+
+
+def _fetch(held: list[Any], words: Sequence[str]) -> None:
+    """The last name but one gets what the last one has."""
+    _hand_on(held, [*words[:-2], *words[:-3:-1]])
+
+
+CHANGES = {"drop": _drop, "empty": _empty, "exchange": _exchange, "hand on": _hand_on, "fetch": _fetch}
+"""What commands may do to values that are kept under names."""
+
+CHANGED = 6
+"""Items of a register of values under names that says what commands do to them."""
 
 
 def _word(tokens: Sequence[str], place: int) -> Sequence[str]:

@@ -13,7 +13,7 @@ from operator import eq
 from typing import Any
 
 from gradus.learners.gradual.programs.judge import Judge
-from gradus.learners.gradual.programs.language import ELSE, Items, Program
+from gradus.learners.gradual.programs.language import Items, Program
 from gradus.learners.gradual.programs.settings import BRANCHES
 
 Item = tuple[Program, tuple[Any, ...]]
@@ -75,21 +75,6 @@ class Branches:
                     if self._branch(held, test, more, (mask, bits, program), (other, cost, second)):
                         return True
         return False
-
-    def undefined(self, program: Program, values: tuple[Any, ...], bits: int) -> bool:
-        """Whether a program is right wherever it is defined, and one answer is given wherever it is not."""
-        if not self.judge.settings.conditions or self.judge.problem.size < 4:
-            return False
-        known = [n for n, value in enumerate(values) if value is not None]
-        right = sum(values[n] == self.answers[n] for n in known)
-        if right < 2 or right < BRANCHES.defined * len(known):
-            return False
-        others = {answer for value, answer in zip(values, self.answers, strict=True) if value is None}
-        if len(others) != 1:
-            return False
-        other = others.pop()
-        whole = (ELSE, program, ("lit", other))
-        return self.judge.check(whole, bits + 4 + self.judge.problem.spelled(other))
 
     def focus(self, words: list[Item]) -> Iterator[bool]:
         """Tests about words and their ends that may tell two simple programs apart, before larger ones come."""

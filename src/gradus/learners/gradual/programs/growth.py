@@ -16,12 +16,12 @@ from gradus.learners.gradual.programs.completion import Completion
 from gradus.learners.gradual.programs.goals import Goals
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Operator, Program, fill
-from gradus.learners.gradual.programs.leaves import LEAVES, Case
+from gradus.learners.gradual.programs.leaves import LEAVES, REMEMBERING, Case
 from gradus.learners.gradual.programs.likeness import likenesses
 from gradus.learners.gradual.programs.limits import Limits
 from gradus.learners.gradual.programs.mapping import Listed, matching
 from gradus.learners.gradual.programs.remainders import Remainders
-from gradus.learners.gradual.programs.settings import LANGUAGE, LIKENESS, SEARCH
+from gradus.learners.gradual.programs.settings import BRANCHES, LANGUAGE, LIKENESS, SEARCH
 from gradus.learners.gradual.programs.switches import Switches
 from gradus.learners.gradual.programs.turning import Turns
 from gradus.learners.gradual.programs.world import defined
@@ -68,10 +68,31 @@ class Growth:
         self.judge.used += 1
         meaning = LEAVES[program[0]][1]
         values = tuple([meaning(case, *program[1:]) for case in self.cases])
+        if kind in "tl" and not all(values) and self._where_defined(program, kind, values, bits):
+            return True
         if None in values:
-            return kind == "t" and self.branches.undefined(program, values, bits)
+            return False
         self.leaves[kind].append(((program, values), bits))
-        return values not in self.seen[kind] and self.add(program, kind, values, bits)
+        if values in self.seen[kind]:
+            return program[0] in REMEMBERING and self._meets(program, kind, values, bits)
+        return self.add(program, kind, values, bits)
+
+    def _where_defined(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
+        """Whether a program meets a goal wherever it says something, and explains everything with another answer."""
+        if not self.settings.conditions or self.problem.size < BRANCHES.least:
+            return False
+        known = [n for n, value in enumerate(values) if value]
+        for wanted, goals in list(self.goals.by_type[kind].items()):
+            right = sum(values[n] == wanted[n] for n in known)
+            good = right > 1 and right >= BRANCHES.defined * len(known)
+            if good and self.judge.check(fill(goals[0].template, program), goals[0].bits + bits):
+                return True
+        return False
+
+    def _meets(self, program: Program, kind: str, values: tuple[Any, ...], bits: int) -> bool:
+        """Whether a program meets a goal and explains everything."""
+        goals = self.goals.by_type[kind].get(values, ())
+        return any(self.judge.check(fill(goal.template, program), goal.bits + bits) for goal in goals)
 
     def grow(self, name: str, operator: Operator, bits: int, left: int) -> Iterator[bool]:
         """Apply an operator to all known values that together have `left` bits.
@@ -137,9 +158,8 @@ class Growth:
             return False
         if kind == "t" and not any(values):
             return False
-        for goal in self.goals.by_type[kind].get(values, ()):
-            if self.judge.check(fill(goal.template, program), goal.bits + bits):
-                return True
+        if self._meets(program, kind, values, bits):
+            return True
         self.bank[kind].setdefault(bits, []).append((program, values))
         if kind == "b":
             return self.branches.test(program, values, bits)

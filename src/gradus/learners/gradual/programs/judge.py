@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import eq
 from typing import Any
 
-from gradus.learners.gradual.programs.language import Program
+from gradus.learners.gradual.programs.language import ELSE, Program
 from gradus.learners.gradual.programs.leaves import LEAVES
 from gradus.learners.gradual.programs.problem import Problem
-from gradus.learners.gradual.programs.running import run_on_all
-from gradus.learners.gradual.programs.settings import PROBLEM, SearchSettings
+from gradus.learners.gradual.programs.running import NOTHING, run_on_all
+from gradus.learners.gradual.programs.settings import BRANCHES, PROBLEM, SearchSettings
 from gradus.learners.gradual.programs.world import World
 
 NEW = "?"
@@ -63,8 +63,26 @@ class Judge:
         if program in self.checked or not looks(program):
             return False
         self.checked.add(program)
-        right = tuple(map(eq, self.everywhere(program), self.problem.answers))
-        return self.offer(program, {}, right, bits)
+        values = self.everywhere(program)
+        right = tuple(map(eq, values, self.problem.answers))
+        return self.offer(program, {}, right, bits) or self._or_else(program, values, right, bits)
+
+    def _or_else(self, program: Program, values: Sequence[Any], right: tuple[bool, ...], bits: float) -> bool:
+        """Whether a program explains everything if one answer is given wherever it says nothing."""
+        told = [n for n, value in enumerate(values) if value not in NOTHING]
+        others = {
+            answer for answer, value in zip(self.problem.answers, values, strict=True) if value in NOTHING
+        }
+        if len(others) != 1 or not self.settings.conditions or self.problem.size < BRANCHES.least:
+            return False
+        good = sum(right[n] for n in told)
+        if good < max(2, BRANCHES.defined * len(told)):
+            return False
+        other = others.pop()
+        spent = bits + 4 + self.problem.spelled(other)
+        whole = (ELSE, program, ("lit", other))
+        either = tuple([good or value in NOTHING for good, value in zip(right, values, strict=True)])
+        return self.offer(whole, {}, either, spent)
 
     def offer(self, program: Program, entries: dict[Any, str], right: tuple[bool, ...], bits: float) -> bool:
         """Keep an explanation if it is the best; true when it explains everything without learning a table."""

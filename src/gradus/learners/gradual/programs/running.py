@@ -8,6 +8,9 @@ from typing import Any
 from gradus.learners.gradual.programs.language import EACH, ELSE, THOSE, Items, Operator, Program
 from gradus.learners.gradual.programs.leaves import LEAVES, Case
 
+NOTHING = (None, "")
+"""Values in place of which something else may be said: not defined, or nothing that could be said."""
+
 
 def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
     """The value of a program, or None where it is not defined."""
@@ -20,7 +23,7 @@ def run(program: Program, case: Case, world: Mapping[str, Operator]) -> Any:
         return None if test is None else run(program[2 if test else 3], case, world)
     if name == ELSE:
         value = run(program[1], case, world)
-        return run(program[2], case, world) if value is None else value
+        return run(program[2], case, world) if value in NOTHING else value
     if name in (EACH, THOSE):
         shared = tuple([run(part, case, world) for part in program[3:]])
         return for_each(name, run(program[1], case, world), program[2], world, shared)
@@ -75,7 +78,7 @@ def _without_operator(body: Program, values: tuple[Any, ...], operators: Mapping
         return values[body[1]]
     if name == ELSE:
         value = run_function(body[1], values, operators)
-        return run_function(body[2], values, operators) if value is None else value
+        return run_function(body[2], values, operators) if value in NOTHING else value
     if name in ("lit", "num"):
         return body[1]
     if name == "if":

@@ -105,6 +105,8 @@ class BranchesSettings:
 
     late: int = 4
     """Latest examples that a program may explain alone."""
+    least: int = 4
+    """Examples from which on one answer may be given wherever a program says nothing."""
     defined: float = 0.75
     """Part of the cases in which a program is defined that it must be right in to be kept where another answer is
     given in all others."""
