@@ -116,10 +116,9 @@ class Past:
             start = 0
             anew = [starts[place] for place in begun if place <= last] if register[0] in KEEPING else ()
             for place, values in found.items():
-                begin = max([at for at in anew if start <= at <= starts[place]], default=-1)
-                if begin >= start:
+                if latest := [at for at in anew if start <= at <= starts[place]]:
                     held.clear()
-                    start = begin
+                    start = max(latest)
                 write(register, held, written[marks][start : starts[place]])
                 start, asked = starts[place], wanted[place]
                 values[register] = read(register, held, asked, cut(asked, silence, marks), silence)

@@ -69,11 +69,13 @@ class Judge:
 
     def _or_else(self, program: Program, values: Sequence[Any], right: tuple[bool, ...], bits: float) -> bool:
         """Whether a program explains everything if one answer is given wherever it says nothing."""
+        if (None not in values and "" not in values) or self.problem.size < BRANCHES.least:
+            return False
         told = [n for n, value in enumerate(values) if value not in NOTHING]
         others = {
             answer for answer, value in zip(self.problem.answers, values, strict=True) if value in NOTHING
         }
-        if len(others) != 1 or not self.settings.conditions or self.problem.size < BRANCHES.least:
+        if len(others) != 1 or not self.settings.conditions:
             return False
         good = sum(right[n] for n in told)
         if good < max(2, BRANCHES.defined * len(told)):
