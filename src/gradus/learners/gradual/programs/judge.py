@@ -78,7 +78,7 @@ class Judge:
         if len(others) != 1 or not self.settings.conditions:
             return False
         good = sum(right[n] for n in told)
-        if good < max(2, BRANCHES.defined * len(told)):
+        if good < max(2, BRANCHES.sound * len(told)):
             return False
         other = others.pop()
         spent = bits + 4 + self.problem.spelled(other)

@@ -108,8 +108,10 @@ class BranchesSettings:
     least: int = 4
     """Examples from which on one answer may be given wherever a program says nothing."""
     defined: float = 0.75
-    """Part of the cases in which a program is defined that it must be right in to be kept where another answer is
-    given in all others."""
+    """Part of the cases in which a program is defined that it must be right in to be looked at where another answer
+    is given in all others."""
+    sound: float = 0.9
+    """The same part of all examples: what is wrong more often is right in the others by luck."""
 
 
 BRANCHES = BranchesSettings()
