@@ -6,10 +6,11 @@ import json
 import statistics
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from benchmarks.learning.common import PATIENCE, ROUND1, Over, fresh, spread, table
+from benchmarks.learning.comparison import section_comparison
 from benchmarks.worlds import FAMILIES, GeneratedWorld, Result, draw, floors
 
 from gradus.exams.statistics import share_over_runs
@@ -47,6 +48,8 @@ class Row:
     reason: str
     milliseconds: list[float] = field(default_factory=list)
     """Mean, 99.9 % and most of the learner's CPU time per step."""
+    after: str = ""
+    """What was learned before; empty: nothing."""
 
 
 def evaluations_of(learner: Any) -> int:
@@ -149,7 +152,7 @@ def one_job(job: Job) -> list[Row]:
         watch = Observer(draw(family, job.seed, job.split, scramble=key), learner)
         watch.play()
         rows += watch.rows(job.learner, family, floors(draw(family, job.seed, job.split)))
-    return rows
+    return [replace(row, after=job.after) for row in rows]
 
 
 def _past(job: Job, key: Scrambler) -> str | None:
@@ -224,10 +227,20 @@ COLUMNS = [
 def section_worlds(
     jobs: Sequence[Job], over: Over, *, each_task: bool = False
 ) -> tuple[str, list[dict[str, Any]]]:
-    """The table, and its rows as data."""
-    rows = [row for found in over(one_job, jobs) for row in found]
+    """The table, and its rows as data; who has learned something before is compared with beginners."""
+    beginners = [replace(job, after="") for job in jobs if job.after]
+    rows = [row for found in over(one_job, [*jobs, *beginners]) for row in found]
+    arms = [[row for row in rows if row.after == after] for after in dict.fromkeys(row.after for row in rows)]
+    texts = [_arm(arm, jobs[0].split, each_task) for arm in arms]
+    if len(arms) > 1:
+        texts.append(section_comparison(*arms))
+    return "\n".join(texts), [asdict(row) for row in rows]
+
+
+def _arm(rows: Sequence[Row], split: str, each_task: bool) -> str:
+    """The table of learners with the same past."""
     lines = []
-    for learner in dict.fromkeys(job.learner for job in jobs):
+    for learner in dict.fromkeys(row.learner for row in rows):
         own = [row for row in rows if row.learner == learner]
         lines += [
             summary([row for row in own if row.family == family], f"{learner}: {family}")
@@ -239,13 +252,13 @@ def section_worlds(
         composed = [row for row in own if row.role == "composition"]
         if composed:
             lines.append(summary(composed, f"{learner}: compositions without their primitives"))
-    title = f"Generated worlds, {jobs[0].split} seeds, at most 8,000 steps per task" + (
-        ", after the public curriculum" if jobs[0].after else ""
+    title = f"Generated worlds, {split} seeds, at most 8,000 steps per task" + (
+        ", after the public curriculum" if rows[0].after else ""
     )
     text = table(title, COLUMNS, lines)
     if each_task:
         text += "\n" + table("Task by task", ["seed", "family", "task", "result"], map(_line, rows))
-    return text, [asdict(row) for row in rows]
+    return text
 
 
 def _line(row: Row) -> tuple[Any, ...]:

@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from benchmarks.learning import worlds
 from benchmarks.learning.command import SECTIONS, seed_range
-from benchmarks.learning.worlds import Job, Observer, Row, evaluations_of, one_job, summary
+from benchmarks.learning.comparison import line, section_comparison
+from benchmarks.learning.worlds import Job, Observer, Row, evaluations_of, one_job, section_worlds, summary
 from benchmarks.worlds import Criterion, Oracle, draw, floors
 
 from gradus.learners.baselines import Silent
@@ -80,6 +82,63 @@ def test_the_interval_of_a_share_has_worlds_as_its_unit():
     apart = [row(seed, seed < 2) for seed in range(4) for n in range(6)]
     low, high = summary(apart, "apart")[1].removesuffix("]").partition("[")[2].split(", ")
     assert int(low) < 10 and int(high) > 90
+
+
+def row_of(seed, passed, questions=5, evaluations=0, after="", family="forms"):
+    return Row(
+        "who",
+        family,
+        seed,
+        "task",
+        "",
+        passed,
+        10,
+        questions,
+        5,
+        10,
+        5,
+        evaluations,
+        "",
+        [0.1, 1.0, 2.0],
+        after,
+    )
+
+
+def test_a_past_is_compared_with_none_world_by_world():
+    walked = [row_of(seed, True, 7, 100, "round1") for seed in range(4) for _ in range(2)]
+    beginners = [row_of(seed, n > 0 or seed > 0, 9, 300) for seed in range(4) for n in range(2)]
+    cells = line(list(zip(walked, beginners, strict=True)), "forms")
+    assert cells[:3] == ["forms", "8 of 8", "7 of 8"]
+    assert cells[3].startswith("+0.25 [-0.34, +0.84]")  # Student's t of 1, 0, 0, 0: 0.25 -+ 2.353 * 0.5 / 2
+    assert cells[4:] == ["2", "4", "100", "300"]
+
+
+def test_questions_are_compared_where_both_passed():
+    walked, beginners = [row_of(0, True, 7), row_of(0, True, 90)], [row_of(0, True, 9), row_of(0, False, 400)]
+    assert line(list(zip(walked, beginners, strict=True)), "")[3:6] == ["+1.00", "2", "4"]
+
+
+def test_families_are_compared_apart_and_together():
+    walked = [row_of(0, True, after="round1"), row_of(0, True, after="round1", family="state")]
+    told = section_comparison(walked, [row_of(0, True), row_of(0, False, family="state")])
+    assert "who: forms | 1 of 1 | 1 of 1 | +0.00" in told
+    assert "who: state | 1 of 1 | 0 of 1 | +1.00" in told
+    assert "who: all of them | 2 of 2 | 1 of 2 | +0.50" in told
+
+
+def test_whoever_has_a_past_is_measured_beside_a_beginner(monkeypatch):
+    asked = []
+
+    def job_rows(job):
+        asked.append(job)
+        return [row_of(job.seed, bool(job.after), after=job.after)]
+
+    monkeypatch.setattr(worlds, "one_job", job_rows)
+    jobs = [Job("who", seed, ("forms",), "development", "round1") for seed in (1, 2)]
+    text, rows = section_worlds(jobs, map)
+    assert [(job.seed, job.after) for job in asked] == [(1, "round1"), (2, "round1"), (1, ""), (2, "")]
+    assert [row["after"] for row in rows] == ["round1", "round1", "", ""]
+    assert text.count("### ") == 3 and "2 of 2 | 0 of 2 | +1.00" in text
 
 
 def test_evaluations_are_read_where_there_are_any():
