@@ -119,6 +119,7 @@ class SilenceFinder(Remembering):
         self._vain = 0 if reward > 0 else self._vain + (reward < 0)
         if reward > 0:
             self._waiting.clear()
+            self._enough = min(self._enough + SILENCE.vain, SILENCE.trusted)
         elif reward and self._same:
             self._waiting[self._last] = self._waiting.get(self._last, 0) + 1
         if self._vain < self._enough:
@@ -127,7 +128,10 @@ class SilenceFinder(Remembering):
         self._waiting.clear()
         if other in ("", self.symbol):
             return
-        self._vain, self._enough = 0, 2 * self._enough
+        if self._doubted:
+            self._vain, self._enough = 0, min(4 * self._enough, SILENCE.trusted)
+        else:
+            self._vain = self._enough - SILENCE.other  # so much is enough to see whether it earns anything
         self.symbol, self._doubted = other, "" if self._doubted else self.symbol
 
     def _waited(self) -> str:
