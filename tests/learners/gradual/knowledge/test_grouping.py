@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
+from tests.learners.gradual.knowledge.test_facade import fresh, lesson, pairs, word
+
 from gradus.learners.gradual.knowledge import KnowledgeSettings
 from gradus.learners.gradual.knowledge.grouping import hypotheses
 from gradus.learners.gradual.knowledge.kinds import Pair
@@ -33,3 +37,13 @@ def test_after_a_search_in_vain_fewer_pairs_make_a_group() -> None:
         for vain in (0, 1)
     ]
     assert sizes == [GROUPING.recent, GROUPING.newest]
+
+
+def test_what_was_not_understood_long_ago_is_not_searched_with_what_is_new() -> None:
+    for seed in (1, 2, 4):
+        know, pick = fresh(), random.Random(seed)
+        lesson(know, pairs("turn:", lambda w: w[::-1], 12))
+        lesson(know, [(f"{word(pick)} {word(pick)}", word(pick)) for _ in range(10)])
+        assert all(lesson(know, pairs("turn:", lambda w: w[::-1], 25, seed=1)))
+        asked = [(word(pick), word(pick)) for _ in range(8)]
+        assert all(lesson(know, [(f"{a} {b}", a[-1] + b[-1]) for a, b in asked])[4:])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.learners.gradual.knowledge.test_facade import fresh, lesson, pairs, symbols, text
 
 from gradus.learners.gradual.knowledge import Knowledge
-from gradus.learners.gradual.knowledge.library import parameterise
-from gradus.learners.gradual.programs import Function
+from gradus.learners.gradual.knowledge.library import Library, parameterise
+from gradus.learners.gradual.programs import Function, World
 
 
 def primitive(w: str) -> str:
@@ -23,6 +23,24 @@ def test_programs_become_functions_of_their_leaves() -> None:
     assert parameterise(program) == Function("t", "t", body)
     assert parameterise(("lit", "x")) is None
     assert parameterise(("top", ("said", ""))) is None
+
+
+def test_what_is_new_becomes_cheaper_in_a_long_life_as_well() -> None:
+    world, library = World(), Library()
+    for _ in range(200):
+        library.shelve(("rev", ("end", ("tok", 0))), world, 60)
+    before = library.costs(world)["weave"]
+    for _ in range(4):
+        library.shelve(("weave", ("tok", 0), ("tok", 1)), world, 60)
+    assert library.costs(world)["weave"] < before
+
+
+def test_what_was_of_use_long_ago_is_forgotten() -> None:
+    world, library = World(), Library()
+    library.shelve(("weave", ("tok", 0), ("tok", 1)), world, 60)
+    for _ in range(200):
+        library.shelve(("rev", ("tok", 0)), world, 60)
+    assert list(library.counts) == ["rev"]
 
 
 def evaluations(know: Knowledge) -> tuple[int, list[bool]]:

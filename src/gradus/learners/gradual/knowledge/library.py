@@ -66,13 +66,15 @@ class Library:
     """Counts of operators and the order in which functions were shelved; the functions live in the world."""
 
     def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        """How often each operator was part of an accepted program."""
+        self.counts: dict[str, float] = {}
+        """How often each operator was part of an accepted program, fading with every further one."""
         self.shelved = 0
         """Functions shelved so far, those that were dropped included: their names are never used again."""
 
     def shelve(self, program: Program, world: World, most: int) -> str:
         """Put a program into the library; returns the name of its function, empty if it is none."""
+        faded = {name: count * LIBRARY.fade for name, count in self.counts.items()}
+        self.counts = {name: count for name, count in faded.items() if count > LIBRARY.forgotten}
         for name in operators_in(program):
             self.counts[name] = self.counts.get(name, 0) + 1
         function = parameterise(program)
@@ -102,7 +104,7 @@ class Library:
         del world.functions[next(iter(world.functions))]
 
     def costs(self, world: World) -> dict[str, int]:
-        """Bits of every operator, from how often accepted programs used it."""
+        """Bits of every operator, from how often accepted programs used it, the latest above all."""
         total = sum(self.counts.values())
         found = {}
         for name, operator in world.operators.items():

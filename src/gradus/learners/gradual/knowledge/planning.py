@@ -96,6 +96,8 @@ class Planner:
 
     def keep_open(self, pair: Pair) -> None:
         """Remember a pair that no rule explains."""
+        if self.store.open and self.store.open[-1].at < self.store.clock - self.store.settings.calm:
+            self.store.open.clear()
         while self.store.open and self.store.open[0].at < self.store.clock - self.store.settings.stale:
             self.store.open.popleft()
         self.store.open.append(pair)

@@ -27,6 +27,8 @@ class KnowledgeSettings:
     """Unexplained pairs kept."""
     stale: int = 100
     """Unexplained pairs older than so many questions are dropped: they belong to another task."""
+    calm: int = 20
+    """Questions understood in a row after which those before that were not are dropped: another task has begun."""
     history: int = 64
     """Explained pairs kept: a new rule must not contradict them."""
     evidence: int = 40
@@ -238,6 +240,10 @@ class LibrarySettings:
 
     weight: float = 24.0
     """How many accepted operators the built-in costs count for."""
+    fade: float = 0.95
+    """What is left after a further program of the weight of those before: a long life must not outweigh what is new."""
+    forgotten: float = 0.01
+    """Weight below which it is forgotten."""
     cheaper: int = 2
     """Bits that learning can take off an operator; none are added, or what is new would be out of reach."""
 
