@@ -185,6 +185,9 @@ def _since(
 ) -> tuple[str, ...]:
     """What was asked since the same question, without what it shares with it; about the same thing if it has one."""
     found: list[str] = []
+    named = [cut(earlier, silence, marks) for earlier, _ in held[-REGISTERS.late :]]
+    always = [token for token in tokens if len(tokens) > 1 and all(token in others for others in named)]
+    alone = len(tokens) - len(always) == 1
     for earlier, told in reversed(held):
         if earlier == question:
             if told:
@@ -193,8 +196,9 @@ def _since(
         others = cut(earlier, silence, marks)
         if len(tokens) == 1:
             found.append(earlier)
-        elif tokens[-1] in others:
-            found.append((silence or marks[:1]).join([token for token in others if token not in tokens]))
+        elif alone or tokens[-1] in others:
+            said = always if alone else tokens
+            found.append((silence or marks[:1]).join([token for token in others if token not in said]))
     return tuple(found[::-1])
 
 

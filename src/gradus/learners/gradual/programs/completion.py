@@ -24,11 +24,10 @@ from gradus.learners.gradual.programs.language import HOLE, Items, Program, fill
 from gradus.learners.gradual.programs.leaves import LEAVES
 from gradus.learners.gradual.programs.moves import (
     fill_circle,
-    fill_line,
     fill_numerals,
-    fill_steps,
     fill_sums,
 )
+from gradus.learners.gradual.programs.moving import Moving
 from gradus.learners.gradual.programs.settings import COMPLETION, MOVES, PROBLEM, SPELLING
 from gradus.learners.gradual.programs.spelling import fill_spelling, plausible
 from gradus.learners.gradual.programs.tables import longest_chain
@@ -40,6 +39,7 @@ class Completion:
     def __init__(self, judge: Judge, goals: Goals, answers: Items, few: bool) -> None:
         """`answers`: of the telling cases; `few`: whether they come back often."""
         self.judge, self.goals, self.answers, self.few = judge, goals, answers, few
+        self.moving = Moving(judge)
         self.signs: list[tuple[Program, int]] = []
         """Simple texts of one symbol each, like the answers: two of them may add up in a circle."""
         self.numerals: list[tuple[Program, int, list[Any]]] = []
@@ -63,9 +63,10 @@ class Completion:
         if not settings.holes:
             return False
         if kind == "l" and self.few and program[0] == "reg" and program[1][0] == "since":
-            self._steps(program, bits)
+            self.moving.steps(program, bits)
+            self.moving.plane(program, bits)
         if program[0] == "net":
-            self._line(program, bits)
+            self.moving.line(program, bits)
         if self.few and bits <= 14 and determined(values, self.answers, self.again):
             self._try(
                 ("get:" + NEW, program), program, bits + 5, partial(fill_table, spelled=problem.spelled)
@@ -92,26 +93,6 @@ class Completion:
         elif bits <= SPELLING.simple and plausible(values, self.answers):
             self._try(("spell:" + NEW, program), program, bits + 6, fill_spelling)
         return False
-
-    def _steps(self, program: Program, bits: int) -> None:
-        """What has become of the latest answer by what happened since."""
-        start: Program = ("top", ("last", program[1][-1]))
-        filling = fill_steps(
-            self.judge.everywhere(start), self.judge.everywhere(program), self.judge.problem.answers
-        )
-        if filling is not None:
-            whole = ("fold:" + NEW, start, program)
-            self.judge.offer(whole, filling.entries, filling.right, bits + 6 + filling.bits)
-
-    def _line(self, program: Program, bits: int) -> None:
-        """Where on a line of states the latest answer is now, moved by a number."""
-        start: Program = ("top", ("last", program[1][-1]))
-        filling = fill_line(
-            self.judge.everywhere(start), self.judge.everywhere(program), self.judge.problem.answers
-        )
-        if filling is not None:
-            whole = ("get:" + NEW, ("plus", ("key:" + NEW, start), program))
-            self.judge.offer(whole, filling.entries, filling.right, bits + 11 + filling.bits)
 
     def _circles(self, program: Program, values: tuple[Any, ...], bits: int) -> None:
         """Two signs whose places in a circle together are the place of the answer."""

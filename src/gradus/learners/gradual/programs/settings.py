@@ -308,6 +308,8 @@ class MovesSettings:
     """The fewest states on a line."""
     first_place: int = 100
     """The place of the first state that is known: others may come before it."""
+    row: int = 1000
+    """How far apart rows of a plane of states are: farther than any walk within what is remembered."""
     least_sums: int = 12
     """Examples that tell digits by sums."""
 
