@@ -210,16 +210,22 @@ class Sources:
     def judge_names(self, heard: str, opinions: Sequence[Opinion], right: str) -> None:
         """Credit the words that were read as others if a good rule is right about the question read so.
 
-        Only the failure of a proven rule is held against them: another one may be wrong for reasons of its own.
+        Only the failure of a proven rule is held against them: another one may be wrong for reasons of its own. So is
+        that a rule for the question as it was asked knows better.
         """
         first = next((o for o in opinions if o.familiar and o.answer is not None), None)
         if self.plain(heard) == heard or first is None or first.rule.worth <= SOURCES.good:
             return
         words = heard.split(self.store.quiet)
-        if first.answer != right and not first.rule.proven:
+        if first.answer != right and not first.rule.proven and not self._right_as_asked(heard, right):
             return
         if right not in words or first.answer != right:
             self.store.synonyms.judge([word for word in words if self._meant(word)], first.answer == right)
+
+    def _right_as_asked(self, heard: str, right: str) -> bool:
+        """Whether a good rule is right about the question without any word read as another."""
+        opinions = self.store.book.opinions(heard, self._registers(heard), self.store.quiet, self.store.world)
+        return any(o.familiar and o.answer == right and o.rule.worth > SOURCES.good for o in opinions)
 
     def learn_names(self, heard: str, right: str, opinions: Sequence[Opinion]) -> bool:
         """Whether the question is explained by reading a word of it as another, or by a hint.
