@@ -290,3 +290,15 @@ def test_of_two_answers_another_rule_gives_the_right_one_by_luck(others: int, so
     know.forget_drafts()
     know.hear(symbols("do abc"), symbols("no"))
     assert bool(know.open) is sought
+
+
+def test_a_search_that_silence_outran_ends_in_nothing() -> None:
+    know = fresh()
+    for spoken in ("abc", "bcd", "dca", "acd", "bda"):
+        know.hear(symbols(f"rev {spoken}"), symbols(spoken[::-1]), 0.9)
+        know.hear(symbols(f"dup {spoken}"), symbols(2 * spoken), 0.9)
+    know.idle(3)
+    know.silence = ord("a")  # the kinds of question found with the old one fit none any more
+    for _ in range(100):
+        know.idle(150)
+    assert know.evaluations

@@ -34,7 +34,7 @@ class Conclusions:
 
     def conclude(self, result: Result) -> None:
         """Make a rule or a table of what was found, or note that nothing was."""
-        if result.found is not None and self._convincing(result):
+        if result.found is not None and self._fits(result) and self._convincing(result):
             self._accept(result)
             return
         self.planner.patience.ended(result, False)
@@ -42,6 +42,11 @@ class Conclusions:
         groups = [(kind, members) for kind, members, _ in result.plan.groups]
         if not any(self.tables.make_table(kind, members) for kind, members in groups):
             self.tables.make_order(first[0])
+
+    def _fits(self, result: Result) -> bool:
+        """Whether the kind still fits its questions: silence may have become another symbol during the search."""
+        kind, quiet = result.kind, self.store.quiet
+        return all(kind.case(pair.question, pair.registers, quiet) is not None for pair in result.members)
 
     def _convincing(self, result: Result) -> bool:
         """Whether a program that was dropped before saves enough more this time."""

@@ -262,6 +262,12 @@ class SilenceSettings:
     """At most so many: each reward makes an adopted silence that much more trusted."""
     other: int = 24
     """Punished replies in a row for which another symbol is silence in its stead."""
+    regular: int = 2
+    """So many times as many turns must be judged at once as are not: then these are remarkable."""
+    grants: int = 2
+    """Such turns with the same symbol heard that show what the world says while it waits."""
+    mostly: float = 0.7
+    """Share of them that must be."""
     waiting: float = 0.5
     """Share of them before which a symbol is heard several times in a row that says: the world waits."""
     pauses: int = 2

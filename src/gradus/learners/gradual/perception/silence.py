@@ -58,6 +58,10 @@ class SilenceFinder(Remembering):
         """The symbol after which replies were judged lately."""
         self._finals = 0
         """How often in a row that was so, while a reply to it was never free."""
+        self._settled = 0
+        """Turns of one symbol that were judged at once while silence was merely adopted."""
+        self._granted: dict[str, int] = {}
+        """What was heard at the end of those that were not, and how often."""
         self._waiting: dict[str, int] = {}
         """How often each symbol was heard several times in a row just before a judgement in vain."""
         self._doubted = ""
@@ -105,6 +109,24 @@ class SilenceFinder(Remembering):
         self._same = 0
         if self._adopted and self._pausing() not in ("", self.symbol):
             self.symbol = self._pausing()
+
+    def answered(self, heard: str, reward: int) -> None:
+        """A turn of one symbol is over: what was heard then.
+
+        Where nearly all are judged at once, the world waits for more after the others. So it is where mistakes are
+        broken off: what is always heard then is silence.
+        """
+        if reward:
+            self._settled += self._adopted
+        if reward or not self._adopted or heard == self.symbol:
+            return
+        self._granted[heard] = self._granted.get(heard, 0) + 1
+        often, total = self._granted[heard], sum(self._granted.values())
+        if often >= max(SILENCE.grants, SILENCE.mostly * total) and self._settled >= SILENCE.regular * total:
+            self.symbol, self._doubted = heard, self.symbol
+            self._vain = self._enough - SILENCE.trusted  # much speaks for it
+            self._settled = 0
+            self._granted.clear()
 
     def _doubt(self, reward: int) -> None:
         """Where replies are free, a world may say silence only while it waits for the second symbol of an answer.

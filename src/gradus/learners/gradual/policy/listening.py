@@ -132,6 +132,8 @@ class Listening(Remembering):
         exchange, silent = self.exchange, self.silence.symbol
         if exchange is None:
             return
+        if exchange.prompt and len(self.answer.said) == 1:
+            self.silence.answered(heard, reward)
         planned = len(self.answer.core) + len(self.keeper.endings.sign)
         if (
             silent
@@ -201,6 +203,8 @@ class Listening(Remembering):
             False,
         )
         self.keeper.endings.timed(length)
+        if length == 1:
+            self.silence.answered("", reward)
         self._turn(exchange)
         self.before, self.paid = reward, True
         self.segment, self.joined, self.run = "", True, 0
