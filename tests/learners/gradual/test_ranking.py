@@ -243,3 +243,18 @@ def test_answers_told_late_are_found_in_all_cuts_once_nothing_has_been_earned_fo
     told = [late.slot.bounds(late.turn(x.segment, False, " ").reaction, 0) for x in exchanges]
     assert all(place is not None for place in told)
     assert known != late
+
+
+def test_marks_known_from_before_do_not_forbid_questions_that_end_by_their_length():
+    luck = random.Random(5)
+    table = {key: luck.choice("uvw") for key in "abcdefgh"}
+    exchanges, told = [], ""
+    for number in range(8):
+        key = luck.choice("abcdefgh")
+        segment = f"no: {told}; {key}{luck.choice('abcdefgh')}" if number else f"{key}a"
+        exchanges.append(RawExchange(segment, -1 if number else 0, number > 0, " ", -1, 1, True, False))
+        told = table[key]
+    known = {Form(end=End(mark), wrong=Cut("%"), right=Cut("%")): 50 for mark in ("#", "+", "=")}
+    (_, found), *_ = rank(exchanges, Context(" ", "", known))
+    assert found.end == End("", 2)
+    assert found.cuts == rank(exchanges, Context(" "))[0][1].cuts

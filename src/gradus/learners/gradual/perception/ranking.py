@@ -146,13 +146,12 @@ def _best(found: Mapping[Form, float], count: int) -> list[Form]:
 
 
 def _ends(view: Scorer) -> list[End]:
-    """Question ends to consider: shared marks, those known before, and lengths where there is no mark."""
+    """Question ends to consider: shared marks, those known before, and lengths where there is no shared mark."""
     segments = [exchange.segment for exchange in view.window]
-    found = candidates.ends(segments)[:4]
-    found += [form.end for form in view.context.known if form.end.mark and form.end not in found][:3]
-    if not found:
-        found += candidates.kinds_of_ends(segments)
-    if not found or max(map(len, segments)) <= SETTINGS.short:
+    shared = candidates.ends(segments)[:4] or candidates.kinds_of_ends(segments)
+    known = [form.end for form in view.context.known if form.end.mark and form.end not in shared][:3]
+    found = [*shared, *known]
+    if not shared or max(map(len, segments)) <= SETTINGS.short:
         found += [End("", size) for size in (1, 2, 3)]
         later = [exchange.segment for exchange in view.window if exchange.joined]
         found += candidates.lengths(later, view.context.silence) if len(later) > 1 else []
