@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradus.learners.gradual.programs.holes import fill_table, left_out
+from gradus.learners.gradual.programs.holes import fill_table, left_out, piece_of
 from gradus.learners.gradual.programs.tables import Table
 
 
@@ -30,3 +30,10 @@ def test_a_table_is_corrected_by_what_it_hears_twice_and_takes_in_what_is_alike(
     table.hear("long", "c", 10)
     table.hear("c", "d", 10)
     assert "long" not in table.entries and table.entries["c"] == "d"
+
+
+def test_a_piece_of_several_symbols_tells_texts_apart() -> None:
+    assert piece_of(["xaby", "abz", "qqab", "ba", "axb"], [True, True, True, False, False]) == "ab"
+    assert piece_of(["xab", "abz", "cab"], [True, True, False]) == ""
+    assert piece_of(["ax", "ya", "bc"], [True, True, False]) == ""  # a single symbol is none
+    assert piece_of(["bc"], [False]) == ""

@@ -105,6 +105,19 @@ def signs_of(texts: Sequence[Any], holds: Sequence[bool], most: int) -> str:
     return "" if inside else chosen
 
 
+def piece_of(texts: Sequence[Any], holds: Sequence[bool]) -> str:
+    """The longest piece of several symbols that all texts have for which something holds, and no others; or empty."""
+    inside = [text for text, held in zip(texts, holds, strict=True) if held and text]
+    outside = [text for text, held in zip(texts, holds, strict=True) if not held and text]
+    shortest = min(inside, key=len, default="")
+    for size in range(min(HOLES.piece, len(shortest)), 1, -1):
+        for start in range(len(shortest) - size + 1):
+            piece = shortest[start : start + size]
+            if all(piece in text for text in inside) and not any(piece in text for text in outside):
+                return piece
+    return ""
+
+
 def fill_code(texts: Sequence[Any], answers: Sequence[str]) -> Filling | None:
     """A table from symbol to symbol that turns each text into its answer; most symbols must come back."""
     entries: dict[Key, str] = {}

@@ -10,7 +10,7 @@ from math import log2
 from typing import Any
 
 from gradus.learners.gradual.programs.branches import Branches, Partly
-from gradus.learners.gradual.programs.holes import limit_of, signs_of
+from gradus.learners.gradual.programs.holes import limit_of, piece_of, signs_of
 from gradus.learners.gradual.programs.judge import Judge
 from gradus.learners.gradual.programs.language import Items, Program
 from gradus.learners.gradual.programs.settings import LIMITS, PROBLEM
@@ -63,14 +63,15 @@ class Limits:
     def _how(self, number: bool) -> tuple[Learner, Maker]:
         if number:
             return limit_of, lambda value, limit: (("fewer", ("num", limit), value), LIMITS.limit_bits)
-        most = self.judge.settings.signs_learned
-        return (
-            lambda texts, holds: signs_of(texts, holds, most) or None,
-            lambda value, signs: (
-                ("any in", ("chars", value), ("lit", signs)),
-                9 + PROBLEM.symbol_bits * len(signs),
-            ),
-        )
+        return self._inside, _having
+
+    def _inside(self, texts: Sequence[Any], holds: Sequence[bool]) -> tuple[str, str] | None:
+        """Symbols of which one is in every text for which something holds, or else a piece that all of them have."""
+        signs = signs_of(texts, holds, self.judge.settings.signs_learned)
+        if signs:
+            return "any in", signs
+        piece = piece_of(texts, holds)
+        return ("in", piece) if piece else None
 
     def _answers(self, program: Program, values: tuple[Any, ...], bits: int, number: bool) -> bool:
         """Whether what is learned from a value tells two answers apart."""
@@ -119,3 +120,10 @@ class Limits:
         values = self.judge.everywhere(value)
         apart = [n for n in range(len(values)) if ones[n] != twos[n]]
         return learn([values[n] for n in apart], [ones[n] for n in apart])
+
+
+def _having(value: Program, found: tuple[str, str]) -> tuple[Program, float]:
+    """The test whether a text has one of some symbols, or a piece of several."""
+    how, text = found
+    bits = 9 + PROBLEM.symbol_bits * len(text)
+    return (("in", ("lit", text), value) if how == "in" else (how, ("chars", value), ("lit", text))), bits

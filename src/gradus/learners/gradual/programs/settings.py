@@ -189,6 +189,8 @@ GOALS = GoalsSettings()
 class HolesSettings:
     """What `holes` goes by."""
 
+    piece: int = 4
+    """Symbols of a piece that tells texts apart, at most."""
     misheard: int = 6
     """One in so many telling cases may be wrong where numbers decide."""
 
