@@ -13,7 +13,7 @@ from gradus.stream import Scrambler
 from .compositions import asked, draw_compositions
 from .content import Content, Stream
 from .form import Form, change_form, draw_form
-from .guard import shallow
+from .guard import begins, shallow
 from .instance import Criterion, WorldTask
 from .lexicon import Lexicon
 from .names_content import names_and_calls
@@ -125,13 +125,23 @@ def _with_keyword(form: Form, keyword: str) -> Form:
 
 def _next_form(pick: Chooser, lexicon: Lexicon, content: Content, old: Form | None, fresh: bool) -> Form:
     """The old form as often as not, else one with a part changed, or an altogether new one."""
-    telling = not content.options or pick.chance(1, 2)
-    fixed = _equally_long(content)
+    telling = not content.options or pick.chance(1, 2) or not _findable(content.options)
+    fixed, begun = _equally_long(content), not content.trivial and begins(content)
     needs = {"telling": telling, "fixed": fixed}
-    fits = old is not None and not (telling and not old.tells[1]) and (old.ask_end != "" or fixed)
-    if old is None or fresh or not fits:
-        return draw_form(pick, lexicon, **needs)
-    return change_form(pick, lexicon, old, **needs) if pick.chance(1, 3) else old
+    while True:
+        fits = old is not None and not (telling and not old.tells[1]) and (old.ask_end != "" or fixed)
+        if old is None or fresh or not fits:
+            form = draw_form(pick, lexicon, **needs)
+        else:
+            form = change_form(pick, lexicon, old, **needs) if pick.chance(1, 3) else old
+        if form.answer_end or not begun:
+            return form
+        old = None  # where an answer ends when it is long enough, who copied the question would be right
+
+
+def _findable(options: Sequence[str]) -> bool:
+    """Whether answers that nobody says can be found by trying: one symbol, perhaps doubled."""
+    return all(len(set(option)) == 1 for option in options)
 
 
 def _equally_long(content: Content) -> bool:

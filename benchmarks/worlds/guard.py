@@ -78,3 +78,15 @@ def shallow(content: Content) -> str:
         if share_right(content, answerer) > LIMIT:
             return name
     return ""
+
+
+def begins(content: Content, count: int = 300) -> bool:
+    """Whether questions often begin with their answer: to copy them is right where the world cuts answers to length."""
+    stream, skip = Stream(content, Sampler(7)), len(content.words)
+    asked = [stream.next() for _ in range(count)]
+    return sum(_text(one.question[skip:]).startswith(_text(one.answer)) for one in asked) > LIMIT * count
+
+
+def _text(words: Answer) -> str:
+    """Words as one text, with something between them that is no symbol of theirs."""
+    return "\0".join(words)

@@ -18,7 +18,7 @@ from benchmarks.worlds import (
 )
 from benchmarks.worlds.content import Stream, simple
 from benchmarks.worlds.form import sound
-from benchmarks.worlds.guard import SHALLOW, shallow
+from benchmarks.worlds.guard import SHALLOW, begins, shallow
 from benchmarks.worlds.oracle import Shallow
 
 from gradus.school import Sampler, UserError
@@ -57,6 +57,21 @@ def test_no_content_is_shallow_unless_it_says_so(family):
     for seed in range(3):
         for task in draw(family, seed).tasks:
             assert task.content.trivial or not shallow(task.content), (seed, task.name)
+
+
+@pytest.mark.parametrize("family", ["operations", "compositions"])
+def test_answers_are_not_cut_to_length_where_questions_begin_with_them(family):
+    tasks = [task for seed in range(12) for task in draw(family, seed).tasks]
+    begun = [task for task in tasks if begins(task.content) and not task.content.trivial]
+    assert begun
+    assert all(task.form.answer_end for task in begun)
+
+
+def test_verdicts_that_nobody_can_find_are_told():
+    tasks = [task for seed in range(24) for task in draw("arithmetic", seed).tasks]
+    words = [task for task in tasks if any(len(set(option)) > 1 for option in task.content.options)]
+    assert words
+    assert all(task.form.tells[1] for task in words)
 
 
 @pytest.mark.slow
