@@ -64,12 +64,9 @@ class Endings(Remembering):
 
     @property
     def limit(self) -> int:
-        """After so many symbols the world goes on, whatever was said: it often did, and never waited for longer.
-
-        0: no such limit is known.
-        """
-        longest = max(self.late, default=0)
-        return longest if self.late.count(longest) >= SETTINGS.waits else 0
+        """After so many symbols the world goes on, whatever was said: it often did; 0: no such limit is known."""
+        often = [size for size in self.late if self.late.count(size) >= SETTINGS.waits]
+        return min(often, default=0)
 
     def went_on(self, size: int) -> bool:
         """The world went on after `size` symbols while signs were being tried; whether one of them may have worked."""

@@ -118,7 +118,7 @@ class Reader(Remembering):
         return sorted(counts, key=lambda text: -counts[text])  # what comes back may be right again
 
     def trusted(self) -> bool:
-        """Whether the latest told answers, if they vary, are among those rewarded: then they are the right ones."""
+        """Whether the latest told answers are among those that were rewarded: then they are the right ones."""
         latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
         tolds = [told[1] for told in map(self.told, latest) if told is not None]
-        return len(set(tolds)) > 1 and sum(text in self.earned for text in tolds) > len(tolds) // 2
+        return bool(tolds) and sum(text in self.earned for text in tolds) > len(tolds) // 2

@@ -109,16 +109,11 @@ class PerceptionSettings:
     sole: float = 1.4
     """Occurrences per segment up to which a symbol may be a mark that has no other use."""
     readable: float = 1.5
-    """Bits gained by each told answer that a form can read: reactions are there to tell something. One
-    that is new gains nothing where nothing is earned for long."""
+    """Bits gained by each told answer that a form can read: reactions are there to tell something."""
     rewarded: float = 2.5
     """Bits gained by a told answer that was rewarded elsewhere: words around answers never are."""
     in_vain: float = 12.0
     """Bits lost at most because a told answer was said in vain, whatever the question."""
-    constant_told: float = 3.0
-    """Bits lost for each of more than a few told answers that are always the same, while others are rewarded."""
-    useless: int = 2
-    """Times that such an answer was said in vain, and never rewarded, after which they are lost as well."""
     questions_before: int = 2
     """So many of them."""
 
@@ -257,17 +252,15 @@ class SilenceSettings:
     punished: float = 0.6
     """Share of them that may be punished."""
     vain: int = 12
-    """Punished replies in a row after which an adopted silence is doubted; four times as many when it is back."""
-    trusted: int = 96
-    """At most so many: each reward makes an adopted silence that much more trusted."""
-    other: int = 24
-    """Punished replies in a row for which another symbol is silence in its stead."""
+    """Punished replies in a row after which an adopted silence is doubted; twice as many the next time."""
     regular: int = 2
     """So many times as many turns must be judged at once as are not: then these are remarkable."""
     grants: int = 2
     """Such turns with the same symbol heard that show what the world says while it waits."""
     mostly: float = 0.7
     """Share of them that must be."""
+    trusted: int = 96
+    """Punished replies in a row for which a silence found so is trusted: much speaks for it."""
     waiting: float = 0.5
     """Share of them before which a symbol is heard several times in a row that says: the world waits."""
     pauses: int = 2

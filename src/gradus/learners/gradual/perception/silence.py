@@ -124,7 +124,7 @@ class SilenceFinder(Remembering):
         often, total = self._granted[heard], sum(self._granted.values())
         if often >= max(SILENCE.grants, SILENCE.mostly * total) and self._settled >= SILENCE.regular * total:
             self.symbol, self._doubted = heard, self.symbol
-            self._vain = self._enough - SILENCE.trusted  # much speaks for it
+            self._vain = self._enough - SILENCE.trusted
             self._settled = 0
             self._granted.clear()
 
@@ -141,7 +141,6 @@ class SilenceFinder(Remembering):
         self._vain = 0 if reward > 0 else self._vain + (reward < 0)
         if reward > 0:
             self._waiting.clear()
-            self._enough = min(self._enough + SILENCE.vain, SILENCE.trusted)
         elif reward and self._same:
             self._waiting[self._last] = self._waiting.get(self._last, 0) + 1
         if self._vain < self._enough:
@@ -150,10 +149,7 @@ class SilenceFinder(Remembering):
         self._waiting.clear()
         if other in ("", self.symbol):
             return
-        if self._doubted:
-            self._vain, self._enough = 0, min(4 * self._enough, SILENCE.trusted)
-        else:
-            self._vain = self._enough - SILENCE.other  # so much is enough to see whether it earns anything
+        self._vain, self._enough = 0, 2 * self._enough
         self.symbol, self._doubted = other, "" if self._doubted else self.symbol
 
     def _waited(self) -> str:

@@ -92,7 +92,6 @@ class Telling:
             self.bits.append(-(0.6 * len(self.firsts)))
         self.bits.append(self._judged())
         self.bits.append(-SETTINGS.edge * min(self.edged, SETTINGS.edges))
-        self.bits.append(-self._constant())
         self.bits.append(-(self._vain() + SETTINGS.different * min(self.endings)))
         self.bits.append(-(SETTINGS.torn * sum(2 * count > sum(self.cores.values()) for count in self.torn)))
         if self.endings[1] > self.endings[0]:
@@ -105,16 +104,6 @@ class Telling:
         """
         shows = self.view.context.in_vain or any(bits > 0 for bits in self.broken)
         return max(self.fits, sum(self.broken)) if shows else self.fits
-
-    def _constant(self) -> float:
-        """What it costs that always the same is told, although others are rewarded or it was said in vain."""
-        if len(self.cores) != 1:
-            return 0.0
-        [(core, count)] = self.cores.items()
-        context = self.view.context
-        others = sum(text != core for text in context.earned) >= SETTINGS.several
-        vain = context.failed.get(core, 0) >= SETTINGS.useless and core not in context.earned
-        return SETTINGS.constant_told * count * (count > SETTINGS.few and (others or vain or context.in_vain))
 
     def _vain(self) -> float:
         """What it costs that told answers were said in vain: the rarer an answer is right, the less that says."""
@@ -212,8 +201,6 @@ class Telling:
             self.endings[heard.ends] += 1
             if ending in core:  # nobody could say it
                 self.bits.append(-SETTINGS.unreadable)
-        if self.view.context.in_vain and core not in self.cores:
-            worth -= SETTINGS.readable  # what is new every time and earns nothing may be anything
         self.cores[core] = self.cores.get(core, 0) + 1
         if not heard.rewarded:
             if heard.again:

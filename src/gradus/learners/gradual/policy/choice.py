@@ -26,7 +26,7 @@ def choose(question: str, keeper: Keeper, mind: Counsel, trying: Trying, silence
     proposals = [item for item in mind.propose(question) if not _fails(item[0], vain, keeper.endings.sign)]
     untold = hopeless or _untold(keeper) or bool(vain)
     if hopeless:
-        proposals = [item for item in proposals if _insists(item, keeper)]
+        proposals = [item for item in proposals if item[1] >= SETTINGS.convinced and _fresh(item[0], keeper)]
     elif untold or trying.alike:
         proposals = [item for item in proposals if not trying.vain(question, *item)]
     if proposals and (not untold or _convincing(question, proposals[0][1])):
@@ -38,15 +38,6 @@ def _hopeless(keeper: Keeper) -> bool:
     """Whether nothing has been earned for long and nothing is told reliably: every second time something is tried."""
     late = keeper.unpaid >= SETTINGS.vain and keeper.unpaid % 2 == 0
     return late and not keeper.trusted() and not _unended(keeper)
-
-
-def _insists(proposal: tuple[str, float], keeper: Keeper) -> bool:
-    """Whether a proposal is said although nothing was earned for long: if it is wrong, that refutes what it rests on.
-
-    What is new every time is never refuted so; in the end, how sure it is counts for nothing.
-    """
-    answer, sure = proposal
-    return sure >= SETTINGS.convinced and _fresh(answer, keeper) and keeper.unpaid < SETTINGS.stubborn
 
 
 def _convincing(question: str, sure: float) -> bool:

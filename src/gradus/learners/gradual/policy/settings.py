@@ -28,8 +28,6 @@ class PolicySettings:
     """Answers less sure than this give way to trying on purpose where nothing is told."""
     vain: int = 6
     """Answers in a row that earned nothing, after which every second is tried on purpose."""
-    stubborn: int = 12
-    """Answers in a row that earned nothing, after which every second is tried on purpose, however sure others are."""
     reread: int = 4
     """Latest reactions in which refuted places are read again, a symbol or two shorter."""
     convinced: float = 0.6
@@ -56,12 +54,6 @@ class PolicySettings:
     """Options remembered for a question, and right ones in all."""
     wrong: int = 4
     """Times an answer may be wrong before it is no longer expected to be right."""
-    often_right: int = 3
-    """Times an answer must have been right to be said again although it was wrong so often since."""
-    again: int = 2
-    """Every so many tries it is."""
-    refuted: int = 12
-    """Times that it may be wrong without ever being right since, however sure it seems."""
     supported: float = 0.5
     """Answers surer than this are not guesses: that they were wrong elsewhere says nothing against them here."""
     won: int = 12
@@ -70,9 +62,6 @@ class PolicySettings:
     """Different questions that must have had them."""
     record: int = 200
     """Judged answers remembered as they were heard and said."""
-    round: int = 12
-    """Parts of reactions that may be wrong in a row before all of them count as tried once more: there are always new
-    ones."""
     earlier: int = 6
     """Right answers of earlier dialogues that are tried."""
     heard: int = 40

@@ -55,10 +55,6 @@ class Trying(Remembering):
         """The latest questions answered rightly, with what was right."""
         self.held = False
         """Whether anything was right since the world changed last."""
-        self.pieces: list[str] = []
-        """The parts of reactions offered last."""
-        self.pieces_lost = 0
-        """How many parts of reactions were wrong since one was right."""
 
     def since(self, epoch: int) -> list[RawExchange]:
         """The answers judged in this epoch; those of earlier ones are dropped."""
@@ -80,8 +76,6 @@ class Trying(Remembering):
         """An option was rewarded or not; if it was right for this question before, the world has changed."""
         for place in _places(question, silence).get(option, ()):
             self.places[place] = 0 if good else self.places.get(place, 0) + 1
-        if option in self.pieces:
-            self.pieces_lost = 0 if good else self.pieces_lost + 1
         if good:
             self.right[question], self.held = option, True
             self.won = [*self.won[1 - SETTINGS.won :], (question, option)]
@@ -154,13 +148,7 @@ class Trying(Remembering):
             self.tried.pop(question, None)  # everything was tried: the world may have changed
             self.won.clear()
         size = self._size()
-        self.pieces = list(pieces)
-        late = self.pieces_lost // SETTINGS.round
-        offered = set(pieces).difference(self.wins, self.earlier, words, often)
-        likely = {
-            text: pool[text] + SETTINGS.unlike * (size not in (0, len(text))) + late * (text in offered)
-            for text in options
-        }
+        likely = {text: pool[text] + SETTINGS.unlike * (size not in (0, len(text))) for text in options}
         return min(options, key=lambda text: self._rank(text, likely[text], words.get(text, ())), default="")
 
     def _size(self) -> int:
@@ -171,20 +159,16 @@ class Trying(Remembering):
         return sizes.pop() if len(sizes) == 1 else 0
 
     def _rank(self, option: str, tier: int, places: Sequence[int]) -> tuple[int, int, int]:
-        """What was right lately comes first, what was wrong the fewest times since before the rest; then a loss counts
-        as much as a step to the next tier.
+        """What was right lately comes first; then a loss counts as much as a step to the next tier.
 
-        A word of the question is as lost as other words were at its place. What was right several times is said again
-        now and then while others are tried: it may be right for some questions only.
+        A word of the question is as lost as other words were at its place.
         """
         lost = max([self.losses.get(option, 0), *(self.places.get(place, 0) for place in places[:1])])
-        wins = self.wins.get(option, 0)
-        if wins and lost < SETTINGS.wrong:
-            return -1, lost, -wins
-        half = wins >= SETTINGS.often_right and lost < SETTINGS.refuted  # else it is outdated
-        if half and self.unpaid % SETTINGS.again == 0:
-            return -1, SETTINGS.wrong, lost - wins
-        return tier + lost, tier, -wins
+        return (
+            -1 if option in self.wins and lost < SETTINGS.wrong else tier + lost,
+            tier,
+            -self.wins.get(option, 0),
+        )
 
     def vain(self, question: str, answer: str, sure: float) -> bool:
         """Whether a guess was wrong for this question, or several times elsewhere.
@@ -193,9 +177,8 @@ class Trying(Remembering):
         """
         if self.alike:
             return answer in self.losses
-        lost = self.losses.get(answer, 0)
-        wrong = lost >= SETTINGS.wrong or answer in self.tried.get(question, ())
-        return lost >= SETTINGS.refuted or (sure < SETTINGS.supported and wrong)
+        wrong = self.losses.get(answer, 0) >= SETTINGS.wrong or answer in self.tried.get(question, ())
+        return sure < SETTINGS.supported and wrong
 
     def forget(self, judged: Sequence[tuple[str, str, bool]] = ()) -> None:
         """The dialogue is understood otherwise now: only what was `judged`, read again, still counts."""
