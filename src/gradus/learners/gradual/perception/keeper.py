@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
-from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.context import Context
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
@@ -78,33 +77,13 @@ class Keeper(Reader):
         if self.trouble:
             self.since += 1
         unfit = exchange.certain and self.form is not None and self.parse(exchange) is None
-        if unfit or (self.wins >= SETTINGS.proven and self._opens_otherwise(exchange)):
+        if unfit or (self.wins >= SETTINGS.proven and self.opens_otherwise(exchange, max(1, self.since))):
             self.bother(1.0)
         begun = False
-        if self.form is None or self.trouble or self._unread() or (self.unpaid and self.unpaid >= self.due):
+        if self.form is None or self.trouble or self.unread() or (self.unpaid and self.unpaid >= self.due):
             begun = self.ranking.done
             self.compare()
         return self.think(begun)  # what was under way had its share of this step
-
-    def _unread(self) -> bool:
-        """Whether the latest reaction should tell an answer but cannot be read: it may be told elsewhere."""
-        form, exchange = self.form, self.window[-1]
-        told = form is None or form.slot is None or self.told(len(self.window) - 1) is not None
-        return not told and self._reacts(exchange)
-
-    def _opens_otherwise(self, exchange: RawExchange) -> bool:
-        """Whether a mistake is reacted to in another way than all mistakes before: another dialogue may have begun."""
-        calm = self.window[: len(self.window) - max(1, self.since)]
-        earlier = [old.segment for old in calm if self._reacts(old)]
-        if len(earlier) < SETTINGS.openings or not self._reacts(exchange):
-            return False
-        opening = candidates.shared(earlier)
-        return opening >= SETTINGS.opening and exchange.segment[:opening] != earlier[0][:opening]
-
-    def _reacts(self, exchange: RawExchange) -> bool:
-        """Whether an exchange begins with a reaction to a mistake."""
-        found = self.parse(exchange) if exchange.before <= 0 and exchange.joined else None
-        return found is not None and bool(found.reaction)
 
     def _drop(self) -> None:
         """Forget the oldest exchanges; those about which a reaction may tell something stay longer."""
@@ -127,7 +106,7 @@ class Keeper(Reader):
         calm = self.wins >= SETTINGS.proven and self.read >= SETTINGS.confirmed
         self.due = SETTINGS.calm if calm else 1
         self.streak += 1
-        if self.streak >= SETTINGS.streak and self._tells():
+        if self.streak >= SETTINGS.streak and self.tells():
             self.read = max(self.read, SETTINGS.confirmed)  # who mishears what is told does not get so far
         said = self.said(exchange)
         if said:
@@ -152,13 +131,6 @@ class Keeper(Reader):
             self.failed[said] = self.failed.pop(said, 0) + 1
             if len(self.failed) > SETTINGS.failed:
                 del self.failed[next(iter(self.failed))]
-
-    def _tells(self) -> bool:
-        """Whether all mistakes of the window were reacted to by telling an answer."""
-        after = [  # what the oldest exchange reacts to has left the window
-            n for n, exchange in enumerate(self.window) if n and exchange.before <= 0 and exchange.joined
-        ]
-        return bool(after) and all(self.told(number) is not None for number in after)
 
     def confirm(self) -> None:
         """A told answer was rewarded when said."""
@@ -318,22 +290,11 @@ class Keeper(Reader):
             return 0.0
         if form.cuts == other.cuts:
             firm = SETTINGS.lead * min(1.0, SETTINGS.patient / max(1, self.unpaid))
-            return firm if self.read >= SETTINGS.confirmed and not self._reads_more(other) else 0.5
+            return firm if self.read >= SETTINGS.confirmed and not self.reads_more(other) else 0.5
         if self.trouble:
             return SETTINGS.lead if self.late else 0.5
         if self.wins < SETTINGS.long:
             return 0.5 + min(SETTINGS.lead, 2.0 * self.wins)
         read = self.read >= SETTINGS.confirmed and self.unpaid < SETTINGS.patient
-        works = read or self._earns()  # then wrong answers say nothing against the form
+        works = read or self.earns()  # then wrong answers say nothing against the form
         return inf if works else 0.5 + 2.0 * SETTINGS.lead
-
-    def _reads_more(self, other: Form) -> bool:
-        """Whether `other` is told the same by all reactions that tell something now: to follow it risks nothing."""
-        numbers = range(len(self.window))
-        told = [(self.told(number), self.told(number, other)) for number in numbers]
-        return all(mine is None or mine == others for mine, others in told)
-
-    def _earns(self) -> bool:
-        """Whether nearly all answers of late were rewarded, so that questions cannot have been cut wrongly."""
-        late = self.window[-SETTINGS.latest - 1 : -1]  # the newest is not answered yet
-        return sum(exchange.reward > 0 for exchange in late) >= SETTINGS.earning

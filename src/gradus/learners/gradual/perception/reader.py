@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gradus.learners.gradual.codec import Remembering
+from gradus.learners.gradual.perception import candidates
 from gradus.learners.gradual.perception.endings import Endings
 from gradus.learners.gradual.perception.exchange import RawExchange
 from gradus.learners.gradual.perception.form import NEWBORN, Cut, Form, Parse, parse
@@ -122,3 +123,41 @@ class Reader(Remembering):
         latest = range(max(0, len(self.window) - SETTINGS.latest), len(self.window))
         tolds = [told[1] for told in map(self.told, latest) if told is not None]
         return bool(tolds) and sum(text in self.earned for text in tolds) > len(tolds) // 2
+
+    def unread(self) -> bool:
+        """Whether the latest reaction should tell an answer but cannot be read: it may be told elsewhere."""
+        form, exchange = self.form, self.window[-1]
+        told = form is None or form.slot is None or self.told(len(self.window) - 1) is not None
+        return not told and self.reacts(exchange)
+
+    def opens_otherwise(self, exchange: RawExchange, since: int) -> bool:
+        """Whether a mistake is reacted to otherwise than before the latest `since`: another dialogue may have begun."""
+        calm = self.window[: len(self.window) - since]
+        earlier = [old.segment for old in calm if self.reacts(old)]
+        if len(earlier) < SETTINGS.openings or not self.reacts(exchange):
+            return False
+        opening = candidates.shared(earlier)
+        return opening >= SETTINGS.opening and exchange.segment[:opening] != earlier[0][:opening]
+
+    def reacts(self, exchange: RawExchange) -> bool:
+        """Whether an exchange begins with a reaction to a mistake."""
+        found = self.parse(exchange) if exchange.before <= 0 and exchange.joined else None
+        return found is not None and bool(found.reaction)
+
+    def tells(self) -> bool:
+        """Whether all mistakes of the window were reacted to by telling an answer."""
+        after = [  # what the oldest exchange reacts to has left the window
+            n for n, exchange in enumerate(self.window) if n and exchange.before <= 0 and exchange.joined
+        ]
+        return bool(after) and all(self.told(number) is not None for number in after)
+
+    def reads_more(self, other: Form) -> bool:
+        """Whether `other` is told the same by all reactions that tell something now: to follow it risks nothing."""
+        numbers = range(len(self.window))
+        told = [(self.told(number), self.told(number, other)) for number in numbers]
+        return all(mine is None or mine == others for mine, others in told)
+
+    def earns(self) -> bool:
+        """Whether nearly all answers of late were rewarded, so that questions cannot have been cut wrongly."""
+        late = self.window[-SETTINGS.latest - 1 : -1]  # the newest is not answered yet
+        return sum(exchange.reward > 0 for exchange in late) >= SETTINGS.earning
