@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -252,7 +252,8 @@ class Job:
 def one_job(job: Job) -> list[Row]:
     """What an engine that knows nothing makes of the tasks, one after the other."""
     if job.family in CURRICULA:
-        lessons = curriculum(CURRICULA[job.family], job.seed)
+        found = curriculum(CURRICULA[job.family], job.seed)
+        lessons = [replace(lesson, family=job.family) for lesson in found]
     else:
         lessons = generated(job.family, job.seed, job.split)
     return taught(lessons, job.seed, job.settings, job.noise)

@@ -1,5 +1,6 @@
 """The engine's benchmark: tasks without a dialogue, solved by streaks, the same every time."""
 
+from benchmarks.learning import engine
 from benchmarks.learning.engine import (
     Asked,
     Job,
@@ -55,3 +56,8 @@ def test_noise_changes_what_is_told_and_nothing_else():
 def test_the_table_has_a_line_per_family():
     text, rows = section_engine([0], map, ["forms"], "development", each_task=True)
     assert "| forms |" in text and len(rows) == 6
+
+
+def test_curricula_are_named_as_they_were_asked_for(monkeypatch):
+    monkeypatch.setattr(engine, "taught", lambda lessons, *rest: lessons)
+    assert {lesson.family for lesson in engine.one_job(Job(0, "public-blocks"))} == {"public-blocks"}
