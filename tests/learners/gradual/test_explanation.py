@@ -12,7 +12,7 @@ from gradus.learners.gradual.knowledge.words import program_in_words
 from gradus.learners.gradual.perception.form import Cut, End, Form, Slot
 from gradus.learners.gradual.perception.in_words import form_in_words, found_form
 from gradus.learners.gradual.perception.keeper import Keeper
-from gradus.learners.gradual.programs import DUE, EACH_TIME, STEP, Function, Table, World
+from gradus.learners.gradual.programs import DUE, EACH_TIME, STEP, Function, SearchSettings, Table, World
 
 
 def phrase(program, world=None):
@@ -108,3 +108,7 @@ def test_tables_of_what_is_due_are_told_without_symbols_of_their_own():
     know.hear((7, 8), (9,), 1.0)  # a learner that has met three symbols only
     know.world.tables["t1"] = Table({DUE[0] + STEP + EACH_TIME: DUE[1], DUE[1] + STEP + EACH_TIME: DUE[0]})
     assert any("(program 1) by (each time) to (program 2)" in line for line in in_words(knowledge(learner)))
+
+
+def test_there_is_a_state_for_every_program_that_may_be_due():
+    assert len(DUE) >= SearchSettings().ways
